@@ -3,8 +3,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
+import { show } from '../../text.js'
 import { formErrors, formName } from '../../helpers/forms/errors.js'
-import { isObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type {
   FieldErrors, FormErrors, TranslateFault, ValidationFailure
 } from '../../../types/form-errors.js'
@@ -25,7 +26,8 @@ export function decorateWords (fastify: FastifyInstance, words: TranslateFault |
 export function fieldError (
   name: string, message: string, options: { readonly statusCode?: number } = {}
 ): FieldErrors {
-  return fieldErrors({ [name]: message }, options)
+  const faults = typeof name === 'string' ? [] : [`expected the name of a field, got ${show(name)}`]
+  return createFieldErrors('fieldError()', { [name]: message }, options, faults)
 }
 
 /**
@@ -33,17 +35,44 @@ export function fieldError (
  */
 export function fieldErrors (
   messages: Readonly<Record<string, string | readonly string[]>>,
-  { statusCode = 422 }: { readonly statusCode?: number } = {}
+  options: { readonly statusCode?: number } = {}
 ): FieldErrors {
+  return createFieldErrors('fieldErrors()', messages, options)
+}
+
+/** Throws FST_RESOURCES_FORM for arguments that would show nothing, or that would be a success. */
+function createFieldErrors (
+  call: string, messages: Readonly<Record<string, unknown>>, options: { readonly statusCode?: unknown },
+  found: readonly string[] = []
+): FieldErrors {
+  const faults = found.length > 0 ? found : [...messageFaults(messages), ...optionFaults(options)]
+  if (faults.length > 0) throw createError('FST_RESOURCES_FORM', [call, faults])
   // Templates may ask for any name, so the object has no prototype.
   const fields = Object.create(null) as Record<string, string[]>
   for (const [name, message] of Object.entries(messages)) {
-    ;(fields[formName(name)] ??= []).push(...[message].flat())
+    ;(fields[formName(name)] ??= []).push(...[message as string].flat())
   }
   const text = Object.entries(fields)
     .map(([name, messages]) => `${name} ${messages.join(', ')}`.trim())
     .join('; ')
-  return Object.assign(createError('FST_RESOURCES_FIELDS', [text]), { statusCode, fields })
+  const { statusCode = 422 } = options
+  return Object.assign(createError('FST_RESOURCES_FIELDS', [text]), { statusCode, fields }) as FieldErrors
+}
+
+function messageFaults (messages: unknown): string[] {
+  if (!isPlainObject(messages)) return [`expected messages by field, got ${show(messages)}`]
+  return Object.entries(messages)
+    .filter(([, message]) => ![message].flat().every((text) => typeof text === 'string'))
+    .map(([name, message]) =>
+      `the message of ${show(name)} must be a text or a list of texts, got ${show(message)}`
+    )
+}
+
+function optionFaults (options: unknown): string[] {
+  if (!isPlainObject(options)) return [`expected options such as { statusCode: 409 }, got ${show(options)}`]
+  const { statusCode } = options
+  const isError = Number.isInteger(statusCode) && Number(statusCode) >= 400 && Number(statusCode) < 600
+  return statusCode === undefined || isError ? [] : [`statusCode: expected 400 to 599, got ${show(statusCode)}`]
 }
 
 /** The messages of an error by field, in the words of the app; undefined for any other error. */

@@ -417,6 +417,24 @@ t.test('it has its controller as this, and may answer by reply', async (t) => {
   t.strictSame(await send(app, 'POST /posts', 'post[title]='), [422, 'mine'])
 })
 
+t.test('refused: field errors without a name, a message or a status of errors', async (t) => {
+  const [one, several] = [fieldError, fieldErrors] as Anything
+  for (const [call, fault] of [
+    [() => one('post[title]'), "fieldError(): the message of 'post[title]' must be a text or a list of texts, got undefined"],
+    [() => one({ title: 'is bad' }), 'fieldError(): expected the name of a field, got an object with title'],
+    [() => one('a', 'b', 409), 'fieldError(): expected options such as { statusCode: 409 }, got 409'],
+    [() => one('a', 'b', { statusCode: 200 }), 'fieldError(): statusCode: expected 400 to 599, got 200'],
+    [() => one('a', 'b', { statusCode: '409' }), "fieldError(): statusCode: expected 400 to 599, got '409'"],
+    [
+      () => several({ a: ['x', 5], b: { message: 'x' }, c: 'is bad' }, null),
+      "fieldErrors(): the message of 'a' must be a text or a list of texts, got ['x', 5]; the message of 'b' must be a text or a list of texts, got an object with message; expected options such as { statusCode: 409 }, got null"
+    ],
+    [() => several('is bad'), "fieldErrors(): expected messages by field, got 'is bad'"]
+  ] as ReadonlyArray<[() => unknown, string]>) {
+    t.throws(call, { code: 'FST_RESOURCES_FORM', statusCode: 500, message: fault }, fault)
+  }
+})
+
 t.test('fieldError and fieldErrors take the name of the field or its path, several messages, and another status', async (t) => {
   const table: Array<[error: FieldErrors, status: number, fields: object]> = [
     [fieldError('post[title]', 'is taken'), 422, { 'post[title]': ['is taken'] }],

@@ -19,6 +19,7 @@ import { Authenticator, Strategy } from '@fastify/passport'
 import rateLimit from '@fastify/rate-limit'
 import replyFrom from '@fastify/reply-from'
 import session from '@fastify/session'
+import swagger from '@fastify/swagger'
 import { fastifySSE } from '@fastify/sse'
 import { Type, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -154,6 +155,34 @@ t.test('@fastify/multipart: an action streams the file of a form that names anot
     bytes: 'PNG',
     id: '7'
   })
+})
+
+t.test('a plugin that looks at routes, and comes after them, is a warning: it limits, packs and documents none', async (t) => {
+  const plugins: ReadonlyArray<readonly [name: string, plugin: Anything]> = [
+    ['@fastify/swagger', swagger], ['@fastify/rate-limit', rateLimit], ['@fastify/websocket', websocket],
+    ['@fastify/compress', compress], ['', helmet]
+  ]
+  async function warnings (isLate: boolean): Promise<string[]> {
+    const lines: string[] = []
+    const stream = { write: (line: string) => { lines.push((JSON.parse(line) as { msg: string }).msg) } }
+    const app = Fastify({ logger: { level: 'warn', stream } })
+    const rows = { routes: draw((map) => map.resources('posts', { only: 'index' })), controllers: { posts: { index: echo } } }
+    if (isLate) await app.register(resourcesPlugin, rows)
+    for (const [, plugin] of plugins) await app.register(plugin)
+    if (!isLate) await app.register(async (child) => { await child.register(resourcesPlugin, rows) })
+    await app.ready()
+    await app.close()
+    return lines
+  }
+  t.strictSame(await warnings(false), [])
+  t.strictSame(
+    await warnings(true),
+    plugins.flatMap(([name]) => name === ''
+      ? []
+      : [
+      `fastify-resources: ${name} came after the rows, so it does not see them; register it before, and await it`
+        ])
+  )
 })
 
 t.test("@fastify/rate-limit: an action's config sets the limit of its routes; an overridden form counts for its new method", async (t) => {

@@ -65,6 +65,7 @@ export function readOwnSchema (
     }
     found[name] = json
     if (judge === null) continue
+    if (part === 'headers') for (const fault of headerFaults(json)) ofPart(name).add(fault)
     preHandler.push(partJudge(part, judge))
     if (part === 'body') judged.add(json as Schema)
   }
@@ -86,6 +87,14 @@ export function readOwnSchema (
   return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, {
     schema: found
   }) as ActionRouteOptions
+}
+
+/** Fastify itself lowers the names of a JSON Schema, and no library does. */
+function headerFaults (json: unknown): string[] {
+  const { properties = {} } = Object(json) as { readonly properties?: object }
+  return Object.keys(properties)
+    .filter((name) => name !== name.toLowerCase())
+    .map((name) => `names arrive in lower case; write '${name.toLowerCase()}' for '${name}'`)
 }
 
 /** Fastify takes schemas by media type too: `{ content: { 'application/json': { schema } } }`. */

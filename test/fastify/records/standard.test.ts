@@ -530,6 +530,19 @@ t.test("parts of an action's own schema may be Standard Schemas, whose own valid
   t.match(await send(app, 'POST /posts', { a: ['x'] }), /^400 body\/a\/0 must be integer/)
 })
 
+t.test('refused: a header that no request has, since its name for a library is not in lower case', async (t) => {
+  const handler = see
+  t.equal(
+    await refusal({ index: { schema: { headers: z.object({ 'X-Key': z.string(), 'x-tag': z.string() }) }, handler } }),
+    "The controllers have a mistake: posts.index: schema.headers: names arrive in lower case; write 'x-key' for 'X-Key'"
+  )
+  t.equal(await refusal({ index: { schema: { headers: z.record(z.string(), z.unknown()) }, handler } }), 'accepted')
+  const own = { type: 'object', required: ['X-Key'], properties: { 'X-Key': { type: 'string' } } }
+  const app = await appWith({ index: { schema: { headers: own }, handler: async () => ({ a: 1 }) } })
+  const answer = await app.inject({ url: '/posts', headers: { 'X-Key': 'a' } })
+  t.equal(answer.statusCode, 200, 'Fastify reads those of a JSON Schema')
+})
+
 t.test('a schema of an action that no JSON Schema can say is an error that names the part', async (t) => {
   const message = await refusal({
     index: {

@@ -5,6 +5,9 @@ import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions, AnswerInvalid } from '../controllers/index.js'
 import { isForm } from '../methods/index.js'
 import { cleanAgain, shownValues } from '../records/index.js'
+import { isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import type { FormErrors } from '../../../types/form-errors.js'
 import { fieldsOf, sendFieldErrors } from './field-errors.js'
 
 type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
@@ -40,6 +43,7 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     const errors = isOfBody(error) ? fieldsOf(error, request) : undefined
     if (errors !== undefined && isForm(request.headers['content-type'])) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
+      if (error.validation === undefined) warnOfLostMessages(request, errors)
       cleanAgain(request)
       // A bug is no fault of the form.
       const fail = (failure: unknown): never => {
@@ -61,6 +65,17 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     }
     // A text that is thrown here would be a 200 with that text.
     return Promise.reject(error)
+  }
+}
+
+/** A message under the name of a property, `title` for `post[title]`, which no template asks for. */
+function warnOfLostMessages ({ body, log }: FastifyRequest, errors: FormErrors): void {
+  const sent = Object(body) as Properties
+  for (const name of Object.keys(errors).filter((name) => !Object.hasOwn(sent, name))) {
+    const key = Object.keys(sent).find((key) => isPlainObject(sent[key]) && Object.hasOwn(sent[key], name))
+    if (key !== undefined) {
+      log.warn(`fastify-resources: fieldError('${name}'): the name of the field is '${key}[${name}]'`)
+    }
   }
 }
 

@@ -435,6 +435,29 @@ t.test('refused: field errors without a name, a message or a status of errors', 
   }
 })
 
+t.test('a message under the name of a property in place of its field is a warning: no template asks for it', async (t) => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => { lines.push((JSON.parse(line) as { msg: string }).msg) } }
+  const app = Fastify({ logger: { level: 'warn', stream } })
+  const names = ['title', '', 'post[title]', 'pages', 'commit', 'other']
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'create' })),
+    controllers: {
+      posts: {
+        record: Post,
+        invalid: (_: FastifyRequest, _reply: FastifyReply, { errors }: InvalidForm) => Object.keys(errors),
+        create: async () => {
+          throw fieldErrors(Object.fromEntries(names.map((name) => [name, 'is bad'])))
+        }
+      }
+    }
+  })
+  const payload = 'post[title]=a&commit=Save&post[tags][]=x'
+  const headers = { 'content-type': URLENCODED }
+  t.strictSame((await app.inject({ method: 'POST', url: '/posts', payload, headers })).json(), names)
+  t.strictSame(lines, ["fastify-resources: fieldError('title'): the name of the field is 'post[title]'"])
+})
+
 t.test('fieldError and fieldErrors take the name of the field or its path, several messages, and another status', async (t) => {
   const table: Array<[error: FieldErrors, status: number, fields: object]> = [
     [fieldError('post[title]', 'is taken'), 422, { 'post[title]': ['is taken'] }],

@@ -280,6 +280,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{ type: 'integer' }, ['1', ''], LEFT_OUT],
   [{ type: 'number' }, ['1', { a: '2' }], { a: '2' }],
   [{ type: 'string' }, ['a', 'b', 'c'], 'c'],
+  [{ type: 'string' }, 'a\r\nb', 'a\r\nb'],
   [{ type: 'string' }, [['a', 'b']], 'b'],
   [{ type: 'string' }, [], []],
   [{ type: ['string', 'null'] }, ['a', ''], null],

@@ -186,8 +186,18 @@ t.test("under a validator of the app's own that coerces, an empty text is null a
   other.get('/', { schema: { querystring: {} } }, async () => ({}))
   await other.ready()
   const { validatorCompiler } = other
-  const app = await queryApp({ querystring: schema }, {}, { routeOptions: { validatorCompiler } })
+  const app = await queryApp({ querystring: schema }, {}, {
+    routeOptions: { validatorCompiler },
+    create: { schema: { body: schema }, handler: async ({ body }: Anything) => body }
+  })
   t.strictSame((await app.inject('/posts?list=&size=')).json(), { list: null, size: null })
+  const form = await app.inject({
+    method: 'POST',
+    url: '/posts',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'list=&size='
+  })
+  t.strictSame(form.json(), { list: null, size: null })
 })
 
 t.test('objects in a list of which none may come twice are compared, in queries and forms', async (t) => {

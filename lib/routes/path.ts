@@ -4,14 +4,6 @@ import type { Route } from '../../types/route.js'
 
 const ROUTER_SYNTAX = /[?#()]|::|(?<!^|\/)\*/
 
-const OPTIONAL = 'defaults: { id: null } makes a variable at the end of a route optional'
-
-/** How to say here what other routers say in a path. */
-const SYNTAX_HERE: Readonly<Record<string, string>> = {
-  '(': `; requirements: { id: /\\d+/ } says what a variable matches, and ${OPTIONAL}`,
-  '?': `; ${OPTIONAL}`
-}
-
 const CONTROL_OR_LONE_SURROGATE = /\p{Cc}|\p{Cs}/u
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_]*/u
 
@@ -86,7 +78,7 @@ export function pathTextFault (
   text: string, { takesGlob }: { readonly takesGlob: boolean } = { takesGlob: false }
 ): string | undefined {
   const syntax = ROUTER_SYNTAX.exec(text)
-  if (syntax !== null) return `'${syntax[0]}' is router syntax${SYNTAX_HERE[syntax[0]] ?? ''}`
+  if (syntax !== null) return `'${syntax[0]}' is router syntax${wayOut(syntax[0])}`
   if (CONTROL_OR_LONE_SURROGATE.test(text)) return 'it holds a control character or a lone surrogate'
   const segments = pathSegments(text)
   for (const [index, segment] of segments.entries()) {
@@ -98,6 +90,13 @@ export function pathTextFault (
     if (fault !== undefined) return fault
   }
   return undefined
+}
+
+/** How to say here what other routers say in a path. */
+function wayOut (syntax: string): string {
+  const optional = 'defaults: { id: null } makes a variable at the end of a route optional'
+  if (syntax === '?') return `; ${optional}`
+  return syntax === '(' ? `; requirements: { id: /\\d+/ } says what a variable matches, and ${optional}` : ''
 }
 
 function segmentFault (segment: string, isLast: boolean): string | undefined {

@@ -87,6 +87,8 @@ export function messageOf (error: unknown): string {
   if (NEEDS_LOADER.test(`${(error as { code?: string }).code} ${message}`)) {
     return `${message}; this Node needs a loader for it: node --import tsx …`
   }
-  // The first line of its stack is the place in the file.
-  return error instanceof SyntaxError ? `${message} (${String(error.stack).split('\n', 1).join()})` : message
+  if (!(error instanceof SyntaxError)) return message
+  // The first line of its stack is the place in the file; for JSON it is the message again.
+  const [first] = String(error.stack).split('\n', 1) as [string]
+  return first.includes(message) ? message : `${message} (${first})`
 }

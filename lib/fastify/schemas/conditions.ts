@@ -1,7 +1,7 @@
 /** Conditions in copies of schemas, without which a coercing validator would misread null and files. */
 
 import { keysAt } from '../../pointers.js'
-import { CHOICES, membersOf } from './documents.js'
+import { CHOICES, TYPES, membersOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isBinary, isOnly, kindsOf } from './facts.js'
 import type { Kinds, Purpose } from './facts.js'
@@ -12,9 +12,12 @@ const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
 /** Types to which a validator coerces null, so that null itself never matches. */
 const MADE_OF_NULL = ['string', 'number', 'integer', 'boolean', 'array']
 
-/** Null as it arrives, and the bytes of a file. */
+/** Null as it arrives. */
 const NULL: Schema = { enum: [null] }
-const FILE: Schema = { type: 'object', required: ['byteLength'] }
+
+/** The bytes of a file have a method, which is of no type, and which no client can send. */
+const METHOD: Schema = { not: { anyOf: TYPES.map((type) => ({ type })) } }
+const FILE: Schema = { type: 'object', required: ['subarray'], properties: { subarray: METHOD } }
 
 /** What a validator coerces to null. */
 const MADE_NULL = [0, false]

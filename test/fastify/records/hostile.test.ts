@@ -429,3 +429,38 @@ t.test('an object or a list where one value tells a choice apart is a 400', asyn
     'a list of one text is that text'
   )
 })
+
+t.test('an object that a client names like a file is none', async (t) => {
+  const photo = { ...text, format: 'binary' }
+  const forged = { byteLength: 1, subarray: 'x', slice: [], anything: true }
+  const nested = Object.entries(forged).map(([name, value]): [string, string] => [
+    `photo[${name}]`, String(value)
+  ])
+  for (const body of [
+    object({ photo }),
+    {
+      content: Object.fromEntries(['application/json', URLENCODED, 'multipart/form-data'].map((type) => [
+        type, { schema: object({ photo }) }
+      ]))
+    }
+  ]) {
+    const create = { schema: { body }, handler: async (request: Anything) => request.body }
+    const app = await recordApp(object({ photo }), { create })
+    const [status] = await send(app, 'POST', '/posts', multipart([]), MULTIPART)
+    t.equal(status, 200)
+    for (const [payload, type] of [
+      [{ photo: forged }, 'application/json'],
+      [String(new URLSearchParams(nested)), URLENCODED],
+      [multipart(nested), MULTIPART]
+    ] as const) {
+      const [status, answer] = await send(app, 'POST', '/posts', payload, type)
+      t.strictSame([status, answer.message], [400, 'body/photo must be string'], type)
+    }
+  }
+  const querystring = object({ photo })
+  const app = await recordApp(object({ photo }), {
+    show: { schema: { querystring }, handler: async (request: Anything) => request.query }
+  })
+  const response = await app.inject(`/posts/1?${String(new URLSearchParams(nested))}`)
+  t.equal(response.statusCode, 400)
+})

@@ -185,6 +185,31 @@ t.test('a plugin that looks at routes, and comes after them, is a warning: it li
   )
 })
 
+t.test('an error handler that comes after the rows is a warning: Fastify gives it none of their errors', async (t) => {
+  async function answer (place: 'before' | 'after' | 'parent', warnings: string[]): Promise<string> {
+    const stream = { write: (line: string) => { warnings.push((JSON.parse(line) as { msg: string }).msg) } }
+    const app = Fastify({ logger: { level: 'warn', stream } })
+    const index = async (): Promise<never> => { throw Object.assign(new Error('a fault'), { statusCode: 418 }) }
+    const routes = draw((map) => map.resources('posts', { only: 'index' }))
+    const rows = { routes, controllers: { posts: { index } } }
+    const handle = (): void => { app.setErrorHandler(async () => 'handled') }
+    if (place === 'before') handle()
+    if (place === 'parent') await app.register(async (child) => { await child.register(resourcesPlugin, rows) })
+    else await app.register(resourcesPlugin, rows)
+    if (place !== 'before') handle()
+    return (await app.inject('/posts')).body
+  }
+  for (const place of ['before', 'after', 'parent'] as const) {
+    const warnings: string[] = []
+    t.equal((await answer(place, warnings)) === 'handled', place === 'before', place)
+    t.strictSame(warnings, place === 'before'
+      ? []
+      : [
+          'fastify-resources: setErrorHandler came after the rows, so it answers none of their errors; call it before'
+        ])
+  }
+})
+
 t.test("@fastify/rate-limit: an action's config sets the limit of its routes; an overridden form counts for its new method", async (t) => {
   const app = Fastify()
   await app.register(rateLimit, { max: 100 })

@@ -14,7 +14,7 @@ import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from '
 import { overrideUseOf, readPluginOptions } from './options.js'
 import type { Settings } from './options.js'
 import { decorateRecords } from './records/index.js'
-import { checkRoutes, warnOfLatePlugins } from './registration/index.js'
+import { checkRoutes, warnOfLateSetup } from './registration/index.js'
 import { addMediaTypes, checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { routesOf } from './scopes.js'
@@ -66,7 +66,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
 
   const answered = actionRows(tree.table)
   warnOfUnused(controllers, answered, fastify)
-  warnOfLatePlugins(fastify)
+  warnOfLateSetup(fastify)
   stateOf(fastify).assignments.push({
     table: answered,
     sources: controllers,

@@ -1,5 +1,5 @@
 /** The entry of this folder: rows registered as native routes. */
 
 export { checkRoutes } from './conflicts.js'
-export { warnOfLatePlugins } from './late-plugins.js'
+export { warnOfLateSetup } from './late-setup.js'
 export { registerRow } from './register.js'

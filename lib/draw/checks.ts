@@ -26,8 +26,16 @@ export function expecting<T> (expected: string, read: (value: unknown) => T | un
 
 export function checkName (value: unknown, mistakes: Mistakes): string | undefined {
   if (isName(value)) return value
-  mistakes.add(`${show(value)} cannot be a name: ${nameFault(value) as string}`)
+  mistakes.add(`${show(value)} cannot be a name: ${slashFault(value) ?? nameFault(value) as string}`)
   return undefined
+}
+
+/** The fault of a path in the place of a name; undefined without one. */
+function slashFault (value: unknown): string | undefined {
+  const path = typeof value === 'string' && value.includes('/') ? value : ''
+  const [last, above] = path.split('/').filter(isName).reverse()
+  if (last === undefined) return undefined
+  return `a name holds no slash; ${above === undefined ? `write '${last}'` : `nest '${last}' in the block of '${above}'`}`
 }
 
 export const checkAction = expecting("the name of an action, such as 'index'", (value) =>

@@ -5,9 +5,6 @@ import type { Route } from '../../types/route.js'
 // A letter, then letters and digits, in parts joined by one `_` or `-`. It never backtracks, so it is linear.
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[_-][\p{L}\p{M}\p{N}]+)*$/u
 
-const NAME_EXPECTED =
-  "expected a letter, then letters and digits, in parts joined by a single '_' or '-'"
-
 /** Whether a word can name a resource, a namespace, a route or an action. */
 export function isName (word: unknown): word is string {
   return nameFault(word) === undefined
@@ -16,19 +13,12 @@ export function isName (word: unknown): word is string {
 /** Why a word cannot be a name, or undefined. */
 export function nameFault (word: unknown): string | undefined {
   if (typeof word !== 'string' || !NAME.test(word)) {
-    return (typeof word === 'string' ? slashFault(word) : undefined) ?? NAME_EXPECTED
+    return 'expected a letter, then letters and digits, in parts joined by a single \'_\' or \'-\''
   }
   if (word in Object.prototype) return 'every object has a property of that name'
   // An object with such a method counts as a promise.
   if (word === 'then') return 'every promise has a property of that name'
   return undefined
-}
-
-/** The fault of a path in the place of a name; undefined without one. */
-function slashFault (word: string): string | undefined {
-  const [last, above] = word.includes('/') ? word.split('/').filter(isName).reverse() : []
-  if (last === undefined) return undefined
-  return `a name holds no slash; ${above === undefined ? `write '${last}'` : `nest '${last}' in the block of '${above}'`}`
 }
 
 /** `blogPosts` and `blog-posts` → `blog_posts`. */

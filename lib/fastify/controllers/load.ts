@@ -22,6 +22,9 @@ const EXTENSIONS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 // A function may return a function or a module.
 const MOST_STEPS = 5
 
+/** How many names of given controllers an error lists. */
+const MOST_NAMES = 8
+
 const TOO_LATE =
   "did not load within four fifths of Fastify's pluginTimeout; check that its function resolves"
 
@@ -109,7 +112,15 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
 
 function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]
-  throw new Fault(`the option controllers has no such controller${didYouMean(name, Object.keys(sources))}`)
+  const given = Object.keys(sources)
+  const hint = didYouMean(name, given)
+  throw new Fault(`the option controllers has no such controller${hint === '' ? `; it has ${firstOf(given)}` : hint}`)
+}
+
+/** The first of some names. */
+function firstOf (names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ', …' : ''
+  return names.length === 0 ? 'none' : names.slice(0, MOST_NAMES).join(', ') + more
 }
 
 async function importController (name: string, folder: string): Promise<unknown> {

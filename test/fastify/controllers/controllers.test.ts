@@ -302,7 +302,7 @@ t.test('refused: all missing controllers and actions, in one error with the fixe
       cause: undefined,
       message: `The controllers have 4 mistakes:
   - tags: the option controllers has no such controller; did you mean 'pages'?
-  - admin/users: the option controllers has no such controller
+  - admin/users: the option controllers has no such controller; it has post, posts, pages
   - posts: no handler for new, publish, edit, show (did you mean 'shwo'?); add a method of that name, or leave it out of the declaration (except: ['new', 'edit', 'show'])
   - pages: no handler for index; add a method of that name, or leave it out of the declaration (except: ['index'])`
     }
@@ -328,7 +328,11 @@ t.test('refused: all missing controllers and actions, in one error with the fixe
         'The controllers have a mistake: posts: no handler for publish; add a method of that name, or remove it from the declaration'
     }
   )
-  await t.rejects(appWith(undefined), { message: /posts: the option controllers has no such controller/ })
+  await t.rejects(appWith(undefined), {
+    message: /posts: the option controllers has no such controller; it has none$/
+  })
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`controller${index}`, {}]))
+  await t.rejects(appWith(many), { message: /no such controller; it has controller0, .*, controller7, …$/ })
 })
 
 t.test('refused: invalid controllers and actions', async (t) => {

@@ -20,10 +20,13 @@ export function directionOf (purpose: Exclude<Purpose, 'own'>): Direction {
 
 /** What a document tells of a schema. */
 export function told (node: Node, copy: Schema, purpose: Exclude<Purpose, 'own'>): Schema {
-  const hidden = propertiesOf(node).filter(([, property]) => isHidden(property, directionOf(purpose)))
+  const direction = directionOf(purpose)
+  const hidden = propertiesOf(node).filter(([, property]) => isHidden(property, direction))
   const isThinned = requiredOf(node).length > 0 && requiredOf({ schema: copy }).length === 0
+  // What clients send is counted after its hidden properties are gone.
+  const isShorter = direction === 'seen' && hidden.length > 0
   return {
-    ...without(copy, isThinned ? ['required'] : []),
+    ...without(copy, [...isThinned ? ['required'] : [], ...isShorter ? ['minProperties'] : []]),
     ...(hidden.length > 0 && {
       properties: without(copy.properties as Schema, hidden.map(([name]) => name))
     }),

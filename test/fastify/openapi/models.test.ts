@@ -950,6 +950,14 @@ t.test('what only a validator needs is in no document; a reference into what cli
   })
 })
 
+t.test('an answer without its writeOnly properties may have fewer than a record must', async (t) => {
+  const record = { $id: 'Post', type: 'object', minProperties: 2, properties: { title, secret } }
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] }))
+  const { components } = await documentOf(routes, { posts: { record, responses: true } })
+  t.strictSame(components.schemas.Post, { type: 'object', properties: { title } })
+  t.equal(components.schemas.PostInput.minProperties, 2)
+})
+
 t.test('an answer has no writeOnly property, also of a record that clients send; objects without a schema stay as they are', async (t) => {
   const tag = { type: 'object', properties: { name: title, pin: secret } }
   const { components, paths } = await documentOf(

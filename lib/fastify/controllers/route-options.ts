@@ -39,12 +39,14 @@ function misspelt (given: Entries, known: readonly string[], what: string): stri
   })
 }
 
-/** A mistake for each hook and each schema that a controller has beside its actions: no request meets it. */
+/**
+ * A mistake for each hook and each schema that a controller has beside its actions, also as a method of its
+ * class: no request meets it.
+ */
 export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
-  return Object.entries(controller)
-    .filter(([name, value]) => HOOKS.includes(name) ? isHook(value) : name === 'schema' && isSchema(value))
-    .filter(([name]) => !actions.has(name))
-    .map(([name]) =>
+  return [...HOOKS, 'schema']
+    .filter((name) => !actions.has(name) && (name === 'schema' ? isSchema : isHook)(controller[name]))
+    .map((name) =>
       `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
       'it to one'
     )

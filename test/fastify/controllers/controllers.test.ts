@@ -557,6 +557,11 @@ t.test('refused: hooks and schemas beside the actions, where no request would me
   const message = `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}`
   await t.rejects(appWith({ posts: post }), { code: 'FST_RESOURCES_CONTROLLERS', message })
   await t.rejects(appWith({ posts: Object.assign(new PostsController(), post) }), { message }, 'an instance')
+  class GuardedController extends PostsController {
+    onRequest (): void {}
+  }
+  const guarded = `The controllers have a mistake: ${mistakes[0] as string}`
+  await t.rejects(appWith({ posts: new GuardedController() }), { message: guarded }, 'a method of its class')
   const own = { index: echo, show: echo, onRequest: 'x', preHandler: {}, onSend: [], schema: { posts: {} } }
   t.ok(await appWith({ posts: own }), 'other values are of the app')
   const routes = draw((map) => map.resources('posts', { only: 'index', collection: { schema: 'post', onSend: 'get' } }))

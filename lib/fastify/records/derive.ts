@@ -33,6 +33,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
   const forms = new Map<ControllerRecord, FormRecord>()
   const made = new Map<string, DerivedPart>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
+  const ownParts = new WeakMap<FastifyInstance, WeakMap<Schema, Schema>>()
 
   // One object for all rows with the same key, since validators and serializers compile each schema object
   // once.
@@ -51,11 +52,14 @@ export function createDerive (records: Records, table: readonly Route[], mistake
     return isPlainObject(own) ? shapeOf.own(readerOf(route, scope)(own)) : undefined
   }
 
-  /** A part of an action's own as Fastify's validator reads it. */
+  /** A part of an action's own as Fastify's validator reads it: one for all rows of the action. */
   function ownPart (route: Route, own: Schema, scope: FastifyInstance, isForeign: boolean): Schema {
     if (isForeign) return own
-    const copies = createCopies(createNames(scope))
-    return copyOwnPart(own, (schema) => copies.own(readerOf(route, scope)(schema)))
+    const known = remember(ownParts, scope, () => new WeakMap<Schema, Schema>())
+    return remember(known, own, () => {
+      const copies = createCopies(createNames(scope))
+      return copyOwnPart(own, (schema) => copies.own(readerOf(route, scope)(schema)))
+    })
   }
 
   function formOf (record: ControllerRecord): FormRecord {

@@ -436,3 +436,21 @@ t.test('hostile queries cost a few times what Fastify alone takes', async (t) =>
     t.ok(ratio < MOST_TIMES, `${name}: ${ratio.toFixed(1)} times`)
   }
 })
+
+t.test('all rows of an action have one copy of its own body and query', async (t) => {
+  const app = Fastify()
+  const seen = new Map<string, Set<unknown>>([['body', new Set()], ['querystring', new Set()]])
+  app.addHook('onRoute', ({ schema }) => {
+    for (const [part, copies] of seen) copies.add(schema?.[part as 'body'])
+  })
+  const part = { type: 'object', properties: { n: { anyOf: [{ type: 'number' }, { type: 'null' }] } } }
+  const update = { schema: { body: part, querystring: part }, handler: async () => 'done' }
+  await app.register(resourcesPlugin, {
+    routes: draw({ patch: true }, (map) => map.resources('posts', { only: 'update' })),
+    controllers: { posts: { update } }
+  })
+  for (const [name, copies] of seen) {
+    t.equal(copies.size, 1, name)
+    t.notOk(copies.has(part), name)
+  }
+})

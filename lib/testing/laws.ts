@@ -72,13 +72,13 @@ export const LAWS: readonly Law[] = [
   {
     name: 'form',
     isAbout: ({ form, answer: { status } }) => form !== undefined && form.method !== 'GET' && status >= 400,
-    faultOf (step, { rowAt }) {
+    faultOf ({ form, shown, visitor, answer: { status } }, { rowAt }) {
+      const sent = form as PageForm
       const goalOf = ({ method, url }: PageForm): string => labelOf({ method, url, row: rowAt(method, url) })
-      const { form, shown, visitor, answer: { status } } = step
-      const goals = shown?.forms.filter((one) => openNames(one) === openNames(form as PageForm)).map(goalOf)
-      return goals !== undefined && goals.length > 0 && !goals.includes(goalOf(form as PageForm)) &&
-        `a form of ${visitor} to ${goalOf(form as PageForm)}, which answers ${status}, ` +
-        `comes back as one to ${goals[0] as string}`
+      const back = shown?.forms.filter((one) => openNames(one) === openNames(sent)) ?? []
+      const [goal, ...goals] = [sent, ...back].map(goalOf) as [string, ...string[]]
+      return goals.length > 0 && !goals.includes(goal) &&
+        `a form of ${visitor} to ${goal}, which answers ${status}, comes back as one to ${goals[0] as string}`
     },
     causeOf: rowAndStatus
   },

@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { execSync } from 'node:child_process'
+import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, copyFileSync, cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, connect } from 'node:net'
@@ -286,13 +286,13 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     ]
   ]
   for (const [env, message] of wrong) {
-    const error: Error = await startBlog(folder, env).then(stopBlog).then(
+    const error: Error = await startBlog(t, folder, env).then(stopBlog).then(
       () => new Error('it has started'),
       (error: Error) => error
     )
     t.match(error.message.replace(/^the blog ended with 1: /, ''), message, JSON.stringify(env))
   }
-  const blog = await startBlog(folder, { ADMIN_PASSWORD: '', BASE_URL: 'https://blog.example.org' })
+  const blog = await startBlog(t, folder, { ADMIN_PASSWORD: '', BASE_URL: 'https://blog.example.org' })
   t.match(
     blog.log(),
     /\n {2}The blog listens at http:\/\/127\.0\.0\.1:\d+ for https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n {2}The database had no admin\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n\n/
@@ -312,15 +312,12 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
 
 t.test('a database is made once, and kept; and a form that is open outlives a restart', async (t) => {
   const folder = t.testdir()
-  const first = await startBlog(folder)
+  const first = await startBlog(t, folder)
   t.notMatch(first.log(), ADMIN.password, 'a password that was given is in no log')
   const admin = await logIn(first.address, ADMIN.email, ADMIN.password)
   await admin.send('POST', '/posts', { post: { title: 'Kept', text: 'Text' } })
   t.equal(await stopBlog(first), 0)
-  const second = await startBlog(folder, { ADMIN_PASSWORD: 'another password' })
-  t.teardown(async () => {
-    await stopBlog(second)
-  })
+  const second = await startBlog(t, folder, { ADMIN_PASSWORD: 'another password' })
   t.match((await (await logIn(second.address, ADMIN.email, ADMIN.password)).get('/posts')).text, /Kept/)
   t.notMatch(second.log(), /The database had no admin/)
   const sent = await fetch(`${second.address}/posts/1/comments`, {
@@ -348,14 +345,13 @@ t.test('a database without an admin gets one at the next start, whoever has sign
   const holder = new DatabaseSync(`${folder}/blog.db`)
   holder.exec('BEGIN IMMEDIATE')
   await t.rejects(
-    startBlog(folder).then(stopBlog),
+    startBlog(t, folder).then(stopBlog),
     /^the blog ended with 1: Cannot open the database .*blog\.db: database is locked\. Another process is writing to it: end that one\n$/
   )
   holder.exec('ROLLBACK')
   holder.close()
 
-  const blog = await startBlog(folder)
-  t.teardown(async () => { await stopBlog(blog) })
+  const blog = await startBlog(t, folder)
   t.match(blog.log(), /The database had no admin\.[^]* E-mail: {3}ADMIN@EXAMPLE\.ORG\n/)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   t.equal((await admin.get('/admin/users')).status, 200)
@@ -378,7 +374,7 @@ t.test('an older database is brought up to date, a newer one is refused', async 
   db.exec(
     "INSERT INTO users (name, email, password, role) VALUES ('Old', 'old@example.org', '-', 'admin'); INSERT INTO posts (userId, title, text, published) VALUES (1, 'Older words', 'Of' || char(13, 10) || 'two lines', 1)"
   )
-  const blog = await startBlog(folder)
+  const blog = await startBlog(t, folder)
   t.notMatch(blog.log(), /The database had no admin/)
   t.match((await createVisitor(blog.address).get('/posts/search?q=older')).text, /Older words/)
   const {
@@ -427,7 +423,7 @@ t.test(
   async (t) => {
     const folder = t.testdir()
     const [file, backup] = [`${folder}/blog.db`, `${folder}/backup.db`]
-    const blog = await startBlog(folder)
+    const blog = await startBlog(t, folder)
     const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
     await admin.send('POST', '/posts', { post: { title: 'In the backup', text: 'Text' } })
     t.match(
@@ -523,7 +519,7 @@ t.test(
   { timeout: 120_000 },
   async (t) => {
     const folder = t.testdir()
-    const blog = await startBlog(folder)
+    const blog = await startBlog(t, folder)
     const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
     const password = /is (\S{12})\n$/.exec(runCommand(folder, ['password', ADMIN.email]))?.[1] as string
     t.equal((await admin.get('/account')).status, 401)
@@ -570,10 +566,7 @@ t.test(
   { timeout: 60_000 },
   async (t) => {
     const folder = t.testdir()
-    const blogs = await Promise.all(Array.from({ length: 4 }, () => startBlog(folder)))
-    t.teardown(async () => {
-      await Promise.all(blogs.map(stopBlog))
-    })
+    const blogs = await Promise.all(Array.from({ length: 4 }, () => startBlog(t, folder)))
     t.equal(blogs.filter((blog) => blog.log().includes('The database had no admin')).length, 1)
     t.strictSame([countRows(folder, 'users'), countRows(folder, 'posts')], [1, 3])
     const [one, other] = blogs as [(typeof blogs)[0], (typeof blogs)[0]]
@@ -599,9 +592,36 @@ t.test(
   }
 )
 
+t.test('one starts while another process writes without a pause', async (t) => {
+  const file = `${t.testdir()}/blog.db`
+  await (await createApp(file)).close()
+  const writer = spawn(process.execPath, ['--input-type=module', '--eval', `
+    import { DatabaseSync } from '@photostructure/sqlite'
+    const db = new DatabaseSync(process.argv[1], { timeout: 0 })
+    const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+    for (;;) {
+      try {
+        db.exec('BEGIN IMMEDIATE')
+        db.exec('INSERT INTO limits VALUES (random(), 1, 0)')
+        wait(20)
+        db.exec('COMMIT')
+        console.log('saved')
+        wait(4)
+      } catch {}
+    }
+  `, file])
+  t.teardown(() => writer.kill('SIGKILL'))
+  await once(writer.stdout, 'data')
+  const app = await createApp(file)
+  t.match(await run(app.db, 'PRAGMA journal_mode'), [{ journal_mode: 'wal' }])
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+  await app.close()
+})
+
 t.test('after a stop all is in the one file', async (t) => {
   const folder = t.testdir()
-  const blog = await startBlog(folder)
+  const blog = await startBlog(t, folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   t.equal((await admin.send('POST', '/posts', { post: { title: 'Last', text: 'Text' } })).status, 201)
   await stopBlog(blog)
@@ -615,7 +635,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     { timeout: 60_000 },
     async (t) => {
       const folder = t.testdir()
-      const blog = await startBlog(folder)
+      const blog = await startBlog(t, folder)
       const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
       const holder = new DatabaseSync(`${folder}/blog.db`)
       holder.exec('BEGIN IMMEDIATE')
@@ -655,10 +675,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 
 t.test('the requests in its README work as they are written', async (t) => {
   const folder = t.testdir()
-  const blog = await startBlog(folder)
-  t.teardown(async () => {
-    await stopBlog(blog)
-  })
+  const blog = await startBlog(t, folder)
   const commands =
     readFileSync(new URL('../examples/blog/README.md', import.meta.url), 'utf8').match(/^curl .*/gm) ?? []
   const answers = commands.map((command) =>
@@ -697,7 +714,7 @@ t.test('a template is read and compiled once, without NODE_ENV', async (t) => {
 })
 
 t.test('told to stop it ends within 10 seconds, whatever clients do', { timeout: 60_000 }, async (t) => {
-  const blog = await startBlog(t.testdir())
+  const blog = await startForTest(t)
   const { port, hostname } = new URL(blog.address)
   const sockets = [
     '',
@@ -770,8 +787,7 @@ t.test('a database that is full or cannot be written is a 503, and the blog live
 
 t.test('what was written comes back while the database is away, however long it is', async (t) => {
   const folder = t.testdir()
-  const blog = await startBlog(folder)
-  t.teardown(async () => { await stopBlog(blog) })
+  const blog = await startBlog(t, folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   await stopBlog(blog)
   const holder = new DatabaseSync(`${folder}/blog.db`)
@@ -802,7 +818,7 @@ t.test('what was written comes back while the database is away, however long it 
 
 t.test('told to stop while it is writing, it has all that it has acknowledged', async (t) => {
   const folder = t.testdir()
-  const blog = await startBlog(folder)
+  const blog = await startBlog(t, folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   // Each writer begins with a comment that it has not sent.
   let acknowledged = -8
@@ -876,10 +892,7 @@ t.test(
 
 t.test('who is logged out, or no author any more, when the rest of a body comes, changes nothing', async (t) => {
   const folder = t.testdir()
-  const blog = await startBlog(folder)
-  t.teardown(async () => {
-    await stopBlog(blog)
-  })
+  const blog = await startBlog(t, folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const writer = await signUp(blog, 'writer')
   const send = async (path: string, body: string, meanwhile: () => Promise<unknown>): Promise<number> => {

@@ -25,13 +25,10 @@ t.test(
   { timeout: 180_000 },
   async (t) => {
     const folder = t.testdir()
-    const blog = await startBlog(folder, {
+    const blog = await startBlog(t, folder, {
       TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: `--expose-gc --import data:text/javascript,${encodeURIComponent(TELL_HEAP)}`
-    })
-    t.teardown(() => {
-      blog.process.kill()
     })
     fill(folder)
     const { cookie } = await logIn(blog.address, ADMIN.email, ADMIN.password)

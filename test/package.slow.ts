@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import type { Analysis } from '@arethetypeswrong/core'
-import { startBlog, stopBlog } from './support/blog.js'
+import { startBlog } from './support/blog.js'
 import { BLOCKS, PAGES, runnableCode } from './support/pages.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -291,10 +291,7 @@ t.test('the weblog runs in a folder of its own', async (t) => {
     if (name !== 'fastify-resources') link(name)
   }
   await run(blog, ...WITH_BINARIES, 'npm', 'run', 'build')
-  const running = await startBlog(t.testdir(), {}, join(blog, 'dist'))
-  t.teardown(async () => {
-    await stopBlog(running)
-  })
+  const running = await startBlog(t, t.testdir(), {}, join(blog, 'dist'))
   t.match(await (await fetch(running.address)).text(), '<h1>')
   t.strictSame(
     readdirSync(join(blog, 'dist')),

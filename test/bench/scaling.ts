@@ -81,10 +81,7 @@ const setups = await Promise.all(
     }
     const ports = await Promise.all(Array.from({ length: Number(count) }, freePort))
     for (const port of ports) {
-      const blog = await startBlog(folder, { ...shared, PORT: String(port) })
-      stops.push(() => {
-        blog.process.kill()
-      })
+      await startBlog(t, folder, { ...shared, PORT: String(port) })
     }
     const address = await startBalancer(
       t,

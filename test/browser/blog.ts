@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { ADMIN, startBlog } from '../support/blog.js'
+import { ADMIN, startForTest } from '../support/blog.js'
 import type { RunningBlog } from '../support/blog.js'
 import { startBrowser } from '../support/browser.js'
 import { startPostgres } from '../support/postgres.js'
@@ -20,17 +20,6 @@ const PICTURE = fileURLToPath(new URL('../../docs/blog.png', import.meta.url))
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 
 mkdirSync(SCREENSHOTS, { recursive: true })
-
-async function start (
-  t: { testdir: () => string; teardown: (stop: () => Promise<void>) => void },
-  env?: Record<string, string>
-): Promise<RunningBlog> {
-  const blog = await startBlog(t.testdir(), env)
-  t.teardown(async () => {
-    blog.process.kill()
-  })
-  return blog
-}
 
 /** The violations that axe finds on the page. */
 async function barriers (page: Page): Promise<string[]> {
@@ -49,14 +38,14 @@ async function logIn (page: Page): Promise<void> {
 }
 
 t.test('the life of a post', { timeout: 120_000 }, async (t) => {
-  await walk(t, await start(t), true)
+  await walk(t, await startForTest(t), true)
 })
 
 t.test('the life of a post on PostgreSQL', { timeout: 120_000 }, async (t) => {
   const { createDatabase } = await startPostgres(t)
   await walk(
     t,
-    await start(t, {
+    await startForTest(t, {
       DATABASE_URL: await createDatabase(),
       COOKIE_SECRET: 'a secret of thirty-two characters'
     }),
@@ -261,7 +250,7 @@ t.test(
   'over plain http on another host than this machine, as in a local network',
   { timeout: 60_000 },
   async (t) => {
-    const blog = await start(t)
+    const blog = await startForTest(t)
     const browser = await startBrowser(t)
     const page = await browser.newPage({ baseURL: blog.address.replace('127.0.0.1', 'blog.example') })
     await logIn(page)
@@ -297,7 +286,7 @@ t.test(
   'a second click sends nothing, and a form that outlives its session is sent again once',
   { timeout: 60_000 },
   async (t) => {
-    const blog = await start(t)
+    const blog = await startForTest(t)
     const browser = await startBrowser(t)
     const context = await browser.newContext({ baseURL: blog.address })
     const page = await context.newPage()
@@ -346,7 +335,7 @@ t.test(
   'a page that is back can send again at once, and a field counts what is written',
   { timeout: 60_000 },
   async (t) => {
-    const blog = await start(t)
+    const blog = await startForTest(t)
     const browser = await startBrowser(t, { keepsPages: true })
     const page = await browser.newPage({ baseURL: blog.address })
     await page.goto('/')
@@ -397,7 +386,7 @@ t.test(
 )
 
 t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, async (t) => {
-  const blog = await start(t)
+  const blog = await startForTest(t)
   const browser = await startBrowser(t)
   const phone = await browser.newPage({
     baseURL: blog.address,

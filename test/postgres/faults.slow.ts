@@ -20,7 +20,7 @@ t.test(
     const env = { ...SECRET, DATABASE_URL: await postgres.createDatabase(), PORT: String(await freePort()) }
     const address = `http://127.0.0.1:${env.PORT}`
     postgres.stop()
-    const starting = startBlog(t.testdirName, env)
+    const starting = startBlog(t, t.testdirName, env)
     while (
       await fetch(address).then(
         () => false,
@@ -38,9 +38,6 @@ t.test(
     }
     postgres.start()
     const blog = await starting
-    t.teardown(async () => {
-      await stopBlog(blog)
-    })
     t.match(
       blog.log(),
       /The database cannot be reached\. The next try is in a second[\s\S]*Its database is postgres:\/\/127\.0\.0\.1:\d+\/blog1\n\n {2}The database had no admin/
@@ -77,10 +74,7 @@ t.test(
     url.port = String(network.port)
     url.searchParams.set('query_timeout', '500')
     const env = { ...SECRET, DATABASE_URL: url.href, PORT: String(await freePort()) }
-    const blog = await startBlog(t.testdirName, env)
-    t.teardown(async () => {
-      await stopBlog(blog)
-    })
+    await startBlog(t, t.testdirName, env)
     const address = `http://127.0.0.1:${env.PORT}`
     const admin = await logIn(address, ADMIN.email, ADMIN.password)
     const write = async (): Promise<number> =>
@@ -126,7 +120,7 @@ t.test('a start tells in a line what is wrong with PostgreSQL', { timeout: 60_00
   const postgres = await startPostgres(t)
   const url = await postgres.createDatabase()
   const folder = t.testdir()
-  const blog = await startBlog(folder, { ...SECRET, DATABASE_URL: url })
+  const blog = await startBlog(t, folder, { ...SECRET, DATABASE_URL: url })
   t.match(
     runCommand(folder, ['password', ADMIN.email], { ...SECRET, DATABASE_URL: url }),
     /The new password of admin \(admin\) is \S{12}\n$/
@@ -157,7 +151,7 @@ t.test('a start tells in a line what is wrong with PostgreSQL', { timeout: 60_00
     ]
   ]
   for (const [env, message] of wrong) {
-    const error: Error = await startBlog(folder, env).then(
+    const error: Error = await startBlog(t, folder, env).then(
       () => new Error('it has started'),
       (error: Error) => error
     )

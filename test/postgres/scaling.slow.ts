@@ -22,7 +22,8 @@ t.test(
     const url = await postgres.createDatabase()
     const ports = [await freePort(), await freePort(), await freePort()]
     const start = async (index: number, folder?: string): Promise<RunningBlog> => {
-      const blog = await startBlog(
+      return await startBlog(
+        t,
         t.testdirName,
         {
           PORT: String(ports[index]),
@@ -33,10 +34,6 @@ t.test(
         },
         folder
       )
-      t.teardown(() => {
-        blog.process.kill('SIGKILL')
-      })
-      return blog
     }
     const [first, second, third] = (await Promise.all(
       ports.map(async (_port, index) => await start(index))

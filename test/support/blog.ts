@@ -24,8 +24,12 @@ export interface RunningBlog {
 
 const BUILT = fileURLToPath(new URL('../../dist/examples/blog', import.meta.url))
 
-/** Its database is a file in `folder`, unless `env` names another. `built` has the blog itself. */
+/**
+ * It runs until the test is over, or is stopped. Its database is a file in `folder`, unless `env` names
+ * another. `built` has the blog itself.
+ */
 export async function startBlog (
+  t: Pick<Test, 'teardown'>,
   folder: string,
   env: Readonly<Record<string, string>> = {},
   built = BUILT
@@ -39,6 +43,12 @@ export async function startBlog (
       ADMIN_PASSWORD: ADMIN.password,
       ...env
     }
+  })
+  const end = once(child, 'exit')
+  // Also if it never listens.
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await end
   })
   let log = ''
   const address = await new Promise<string>((resolve, reject) => {
@@ -61,13 +71,9 @@ interface Test {
   teardown: (stop: () => Promise<void>) => void
 }
 
-/** A blog until the test is over. */
+/** With a new database. */
 export async function startForTest (t: Test, env?: Record<string, string>): Promise<RunningBlog> {
-  const blog = await startBlog(t.testdir(), env)
-  t.teardown(async () => {
-    await stopBlog(blog)
-  })
-  return blog
+  return await startBlog(t, t.testdir(), env)
 }
 
 type Database = Kysely<object>

@@ -79,12 +79,12 @@ export function checkFile (file: string): void {
   }
 }
 
-/** The names of all columns, each after that of its table. */
+/** The names of all columns of real tables, each after that of its table. */
 function readColumns (connection: Connection): string[] {
   const rows = connection.prepare(`
     SELECT tables.name || '.' || columns.name AS name
     FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
-    WHERE tables.type = 'table'
+    WHERE tables.type = 'table' AND tables.rootpage > 0
   `).all() as Array<{ name: string }>
   return rows.map(({ name }) => name)
 }

@@ -1,6 +1,7 @@
 /** SQLite in one file, for Kysely. */
 
 import { chmodSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
 import { checkFile, connect, disconnect, refuseBackup, type Connection } from './files.js'
 
@@ -18,8 +19,7 @@ export async function openFile<Tables> (
     adoptMigrations(connection)
     const db = new Kysely<Tables>({ dialect: new FileDialect({ database: adapt(connection) }) })
     await migrate(db)
-    // Then readers do not wait for a writer, in any process.
-    connection.exec('PRAGMA journal_mode = WAL')
+    await letReadersPass(connection)
     // The milliseconds that a write waits for another process. All other requests wait too.
     connection.exec('PRAGMA busy_timeout = 250')
     return db
@@ -29,11 +29,29 @@ export async function openFile<Tables> (
   }
 }
 
+/** From now on, readers do not wait for a writer, in any process. Tries for ten seconds. */
+async function letReadersPass (connection: Connection): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      // For this change, SQLite does not wait for another process that writes.
+      if (!isLocked(error) || tries === 500) throw error
+      await setTimeout(20)
+    }
+  }
+}
+
 /** Errors of files and of SQLite have codes, ours have their advice. */
 function adviceFor (error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException
-  if (/is locked/.test(message)) return '. Another process is writing to it: end that one'
+  const { code } = error as NodeJS.ErrnoException
+  if (isLocked(error)) return '. Another process is writing to it: end that one'
   return code === undefined ? '' : '. Set DATABASE_FILE to a file in a folder that can be written'
+}
+
+function isLocked (error: unknown): boolean {
+  return /is locked/.test((error as Error).message)
 }
 
 /** All migrations run in one transaction, which Kysely does not expect of SQLite. */

@@ -9,6 +9,7 @@ import { readParams } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import { globOf, pathVariables } from '../routes/path.js'
 import { sourceOf } from '../routes/sources.js'
+import { show } from '../text.js'
 import type { Options, DeclaredRoute } from './declaration.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
 
@@ -106,6 +107,13 @@ function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
   const takesFormats = path !== '/' && globOf(path) === undefined
   const names = takesFormats ? formats?.names ?? tree.draw.formats ?? NONE : NONE
   const needsFormat = names.length > 0 && formats?.isRequired === true
+  if (needsFormat && format !== null) {
+    mistakes.add(
+      `defaults: format: ${show(format)} would never apply, since formats requires an extension; ` +
+        'write format: null, or a list of formats',
+      { row: path }
+    )
+  }
   return {
     params,
     formats: Object.freeze(names),

@@ -797,6 +797,20 @@ const cases: ReadonlyArray<
     "route('d'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '/a\u007f'"
   ],
   [
+    'a default format where an extension is required',
+    (map) =>
+      map
+        .route('feed', 'feed', 'posts#feed', {
+          formats: { required: ['atom'] },
+          defaults: { format: 'atom' }
+        })
+        .namespace('api', { defaults: { format: 'json' } }, (api: Anything) =>
+          api.resources('pages', { only: 'index', formats: { required: ['csv'] } })
+        ),
+    "route('feed'): defaults: format: 'atom' would never apply, since formats requires an extension; write format: null, or a list of formats: /feed",
+    "namespace('api') > resources('pages'): defaults: format: 'json' would never apply, since formats requires an extension; write format: null, or a list of formats: /api/pages"
+  ],
+  [
     'formats that are none',
     (map) =>
       map

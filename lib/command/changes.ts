@@ -80,14 +80,15 @@ function goneChange (row: Route, now: readonly Route[], added: readonly Route[])
   const moved = [...added, ...now].filter((other) => answerText(other) === answerText(row))
   const target = moved.find((other) => other.method === method) ?? moved[0]
   const reached = reach(row, now)
-  const methods = now.filter((other) => pathShape(other.path) === pathShape(path)).map(({ method }) => method)
+  const others = now.filter((other) => pathShape(other.path) === pathShape(path))
+  const methods = new Set(others.map(({ method }) => method))
   const condition = conditionText(row)
   const hints = [
     target === undefined
       ? ''
       : `${answerText(row)} answers ${target.method === method ? 'at' : target.method} ${target.path} now`,
     reached === undefined ? '' : `${answerText(reached)} of ${reached.path} answers it now`,
-    methods.length === 0 || target?.path === path ? '' : `the path answers ${methods.join(', ')}`
+    methods.size === 0 || target?.path === path ? '' : `the path answers ${[...methods].join(', ')}`
   ]
   return {
     kind: 'links',

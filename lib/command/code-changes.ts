@@ -1,6 +1,6 @@
 /** Compares two trees for code: the helpers that it calls, and the actions that it implements. */
 
-import { rowsByController } from '../routes/answer.js'
+import { answerText, rowsByController } from '../routes/answer.js'
 import { groupBy } from '../routes/objects.js'
 import { helperNames, namesOf } from '../routes/names.js'
 import { paramNames } from '../routes/params.js'
@@ -29,13 +29,25 @@ function helperChanges (before: readonly Route[], now: readonly Route[]): Change
     const same = current.find((helper) => helper.name === name)
     if (same !== undefined) {
       const [was, is] = [idsText(paramNames(row)), idsText(paramNames(same.row))]
-      return was === is ? [] : codeChange(`${name} takes ${is} now, ${was} before`, [same.row])
+      if (was !== is) return codeChange(`${name} takes ${is} now, ${was} before`, [same.row])
+      return leadsElsewhere(row, same.row)
+        ? codeChange(`${name} gives ${placeText(same.row)} now, ${placeText(row)} before`, [same.row])
+        : []
     }
     const next = current.find((helper) => pathShape(helper.row.path) === pathShape(row.path)) ??
       current.find((helper) => helper.row.controller === row.controller && helper.row.action === row.action)
     const hint = next === undefined ? '' : `; ${next.name} gives ${next.row.path}`
     return codeChange(`${name} is gone${hint}`, [row])
   })
+}
+
+/** A row that has moved is the same for code, and so is one whose path answers by another action now. */
+function leadsElsewhere (was: Route, is: Route): boolean {
+  return answerText(was) !== answerText(is) && pathShape(was.path) !== pathShape(is.path)
+}
+
+function placeText (row: Route): string {
+  return `${row.path} (${answerText(row)})`
 }
 
 /** A renamed action is part of its endpoint's change. */

@@ -67,7 +67,7 @@ function formChanges (was: Route, is: Route): RowChange[] {
     !was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(is.method),
     'links',
     IS,
-    'forms can no longer reach it: an api tree has no _method'
+    'out of reach of forms now, since an api tree has no _method'
   )
 }
 

@@ -397,11 +397,47 @@ New:
   signInPath gives /login`
   },
   {
+    title: 'a name that another row takes',
+    before: draw((map) => map.resources('posts', { only: 'index' })),
+    now: draw((map) =>
+      map.resources('posts', { only: 'index' }).route('posts', '/archive', 'pages#archive')
+    ),
+    text: `Breaks code:
+  postsPath gives /archive (pages#archive) now, /posts (posts#index) before
+New:
+  GET /archive: pages#archive`
+  },
+  {
+    title: 'a name that moves with its action',
+    before: draw((map) => map.route('home', '/', 'pages#home')),
+    now: draw((map) => map.route('home', '/start', 'pages#home')),
+    text: `Breaks links and clients:
+  GET / is gone; pages#home answers at /start now
+New:
+  GET /start: pages#home`
+  },
+  {
+    title: 'another method, for two hosts',
+    before: draw((map) => map.route('a', '/a', 'pages#a')),
+    now: draw((map) =>
+      map
+        .route('a', '/a', 'pages#b', { method: 'post', conditions: { host: 'a.org' } })
+        .route('b', '/a', 'pages#b', { method: 'post', conditions: { host: 'b.org' } })
+    ),
+    text: `Breaks links and clients:
+  GET /a is gone; the path answers POST
+Breaks code:
+  pages#a is gone
+New:
+  POST /a: pages#b, for host: 'a.org'
+  POST /a: pages#b, bPath, for host: 'b.org'`
+  },
+  {
     title: 'api',
     before: draw((map) => map.resources('posts', { only: ['index', 'update', 'destroy'] })),
     now: draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'update', 'destroy'] })),
     text: `Breaks links and clients:
-  PUT, DELETE /posts/:id are forms can no longer reach it: an api tree has no _method`
+  PUT, DELETE /posts/:id are out of reach of forms now, since an api tree has no _method`
   },
   {
     title: 'patch',

@@ -78,9 +78,15 @@ function optionFaults (options: unknown): string[] {
 /** The messages of an error by field, in the words of the app; undefined for any other error. */
 export function fieldsOf (error: unknown, { server }: FastifyRequest): FormErrors | undefined {
   if (!isObject(error)) return undefined
-  if (isObject(error.fields)) return error.fields as FormErrors
+  if (isFormErrors(error.fields)) return error.fields
   const words = (server as { [kWords]?: TranslateFault })[kWords]
   return error.validation === undefined ? undefined : formErrors(error as ValidationFailure, words)
+}
+
+/** Other libraries keep something else there: Sequelize the values that are not unique. */
+function isFormErrors (fields: unknown): fields is FormErrors {
+  return isObject(fields) && Object.values(fields).every((messages) =>
+    Array.isArray(messages) && messages.every((message) => typeof message === 'string'))
 }
 
 /**

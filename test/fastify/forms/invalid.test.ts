@@ -509,6 +509,31 @@ t.test('fieldError and fieldErrors take the name of the field or its path, sever
   )
 })
 
+t.test('an error whose fields are no messages is a failure of the app, as those of a database that tell values', async (t) => {
+  for (const fields of [{ title: 'Hi' }, { title: [1] }, ['title'], { title: null }]) {
+    const app = await createApp({
+      invalid: shown,
+      create: async () => {
+        throw Object.assign(new Error('not unique'), { fields })
+      }
+    })
+    for (const payload of ['post[title]=Hi', { post: { title: 'Hi' } }]) {
+      const [status, body] = await send(app, 'POST /posts', payload)
+      t.strictSame(
+        [status, body],
+        [500, { statusCode: 500, error: 'Internal Server Error', message: 'not unique' }],
+        JSON.stringify([fields, payload])
+      )
+    }
+    const handled = await createApp(
+      { create: async () => { throw Object.assign(new Error('not unique'), { fields }) } },
+      {},
+      (app) => { app.setErrorHandler(sendFieldErrors) }
+    )
+    t.equal((await send(handled, 'POST /posts', { post: { title: 'Hi' } }))[0], 500)
+  }
+})
+
 t.test('values have nothing that the loaded record hides, but what the client sent', async (t) => {
   const inner = {
     type: 'object',

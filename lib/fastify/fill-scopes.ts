@@ -18,7 +18,7 @@ import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
 import type { Settings } from './options.js'
 import {
-  createDerive, createLoads, parentsOf, readRecords, updateHooks, warnOfLongIds
+  createDerive, createLoads, reachedControllers, readRecords, updateHooks, warnOfLongIds
 } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
@@ -194,8 +194,7 @@ async function loadActions (
  * Controllers of parents with `only: 'none'`: their records and their `load` count, though no row names them.
  */
 function ownersWithoutRows (routes: readonly Route[], { settings, controllers, named }: Filling): string[] {
-  const owners = new Set(routes.flatMap(parentsOf).map(({ controller }) => controller))
-  return [...owners].filter(
+  return [...reachedControllers(routes)].filter(
     (name) => !named.has(name) && !controllers.has(name) && hasController(name, settings.controllers)
   )
 }

@@ -13,7 +13,7 @@ import { decorateWords, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readPluginOptions } from './options.js'
 import type { Settings } from './options.js'
-import { decorateRecords } from './records/index.js'
+import { decorateRecords, reachedControllers } from './records/index.js'
 import { checkRoutes, warnOfLateSetup } from './registration/index.js'
 import { addMediaTypes, checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
@@ -65,7 +65,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   })
 
   const answered = actionRows(tree.table)
-  warnOfUnused(controllers, answered, fastify)
+  warnOfUnused(controllers, reachedControllers(answered), fastify)
   warnOfLateSetup(fastify)
   stateOf(fastify).assignments.push({
     table: answered,

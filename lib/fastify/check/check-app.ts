@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { didYouMean } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
+import { answerText } from '../../routes/answer.js'
 import { foundRow } from '../../routes/sources.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
 import type { Route } from '../../../types/route.js'
@@ -11,7 +12,7 @@ import { BEFORE_HANDLER, actionNames } from '../controllers/index.js'
 import { isWriting } from '../methods/index.js'
 import { optionMistakes } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
-import { parentsOf } from '../records/index.js'
+import { reachedControllers } from '../records/index.js'
 import { stateOf } from '../state.js'
 import { readHooks } from './hooks.js'
 import type { Checks, HookedRow, Hooks, OwnRoute } from './hooks.js'
@@ -210,15 +211,11 @@ function leftoverTexts (fastify: FastifyInstance): string[] {
   }
   const { assignments } = stateOf(fastify)
   for (const { sources, controllers, table } of assignments) {
-    const used = new Set(
-      table.flatMap((row) => {
-        const { controller, action } = row
-        return [controller, `${controller}#${action}`, ...parentsOf(row).map((parent) => parent.controller)]
-      })
-    )
+    const used = reachedControllers(table)
+    const answering = new Set(table.map(answerText))
     for (const [name, controller] of controllers) {
       for (const action of actionNames(controller)) {
-        note(controller[action], `the action ${name}#${action}`, used.has(`${name}#${action}`))
+        note(controller[action], `the action ${name}#${action}`, answering.has(`${name}#${action}`))
       }
     }
     // A folder may hold more than controllers.

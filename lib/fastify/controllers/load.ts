@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify'
 import { didYouMean, messageOf, show } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
-import type { Route } from '../../../types/route.js'
 import { inTime } from '../in-time.js'
 
 /** A loaded controller: a plain object, a class instance or a module. */
@@ -62,11 +61,10 @@ export async function loadControllers (
 }
 
 /** A controller that no route uses is probably misspelt. */
-export function warnOfUnused (sources: Sources, table: readonly Route[], { log }: FastifyInstance): void {
+export function warnOfUnused (
+  sources: Sources, used: ReadonlySet<string>, { log }: FastifyInstance
+): void {
   if (typeof sources === 'string') return
-  const used = new Set(
-    table.flatMap(({ controller, params }) => [controller, ...params.flatMap(({ of }) => of ?? [])])
-  )
   for (const name of Object.keys(sources)) {
     if (!used.has(name)) {
       log.warn(`fastify-resources: no route uses the controller '${name}'${didYouMean(name, [...used])}`)

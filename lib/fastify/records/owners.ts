@@ -66,3 +66,8 @@ export function parentsOf (route: Route): Parent[] {
   }
   return found.sort((one, other) => one.order - other.order)
 }
+
+/** The controllers that rows reach: those that answer them, and those of the records above them. */
+export function reachedControllers (table: readonly Route[]): Set<string> {
+  return new Set(table.flatMap((route) => [route, ...parentsOf(route)]).map(({ controller }) => controller))
+}

@@ -489,6 +489,19 @@ t.test('a controller that no route uses is a warning', async (t) => {
   )
 })
 
+t.test('a controller whose records are above a row is used: by an id, and as a singleton', async (t) => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => { lines.push(line) } }
+  const app = Fastify({ logger: { stream, level: 'warn' } })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map
+      .resource('account', { only: 'none' }, (account) => account.resources('keys', { only: 'index' }))
+      .resources('users', { only: 'none' }, (users) => users.resources('pets', { only: 'index' }))),
+    controllers: { accounts: {}, keys: { index: echo }, users: {}, pets: { index: echo } }
+  })
+  t.strictSame(lines, [])
+})
+
 t.test('refused: a misspelt option of a controller, which has a value of that option', async (t) => {
   const schema = z.object({ id: z.int() })
   const post = {

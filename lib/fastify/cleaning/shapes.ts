@@ -2,7 +2,7 @@
 
 import { remember } from '../../routes/objects.js'
 import {
-  ANY, bothOf, eitherOf, kindsOf, membersOf, partsOf, propertiesOf, requiredOf, targetOf
+  ANY, bothOf, eitherOf, kindsOf, membersOf, partsOf, propertiesOf, readPattern, requiredOf, targetOf
 } from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Direction } from '../schemas/index.js'
 import { createChooser, defaultsOf, testsOf } from './members.js'
@@ -109,7 +109,7 @@ export function createShapes (direction: Direction | null, isGuess = false): (no
     const kinds = kindsOfAll(said)
     const patterns = parts.flatMap(({ node: { under }, guards }) =>
       Array.from(under.get('patternProperties') ?? [], ([source, node]) => ({
-        pattern: new RegExp(source, 'u'),
+        pattern: readPattern(source),
         node,
         guards
       }))

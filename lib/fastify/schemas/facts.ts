@@ -110,7 +110,7 @@ function ownKinds (schema: Schema): Kinds {
     ...isFile ? ['file'] : []
   ]
   const isEmptyInvalid = (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) ||
-    (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(''))
+    (typeof pattern === 'string' && !readPattern(pattern).test(''))
   const missing = [
     isEmptyInvalid ? 'empty' : '',
     isEmptyInvalid || minLength as number > 0 ? 'blank' : '',
@@ -123,6 +123,21 @@ function ownKinds (schema: Schema): Kinds {
     types.length === 0 ? ANY : new Set([...types, ...implied, ...DIRECTIONS]),
     fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...DIRECTIONS])
   ])
+}
+
+const ANY_TEXT = /(?:)/
+
+/**
+ * A pattern as validators read it: as a Unicode one, or by their option without that. Where neither can, it
+ * takes any text, since the app's validator refuses the schema in its own words.
+ */
+export function readPattern (source: string): RegExp {
+  for (const flags of ['u', '']) {
+    try {
+      return new RegExp(source, flags)
+    } catch {}
+  }
+  return ANY_TEXT
 }
 
 /** Whether its string is the bytes of a file, as OpenAPI 3.0 or JSON Schema 2020-12 say it. */

@@ -1114,6 +1114,35 @@ for (const [author, good] of joint) {
   })
 }
 
+t.test("an invalid pattern is the validator's error at startup, which names the route, and its options may allow it", async (t) => {
+  const PATTERN = '^\\d{3}\\-\\d{4}$'
+  const text = { type: 'string', pattern: PATTERN }
+  const routes = draw((map) => map.resources('posts', { only: 'create' }))
+  const records = [
+    { type: 'object', properties: { phone: text } },
+    { type: 'object', properties: { title: { type: 'string' } }, patternProperties: { [PATTERN]: text } }
+  ]
+  const refusal = {
+    code: 'FST_ERR_SCH_VALIDATION_BUILD',
+    message: /^Failed building the validation schema for POST: \/posts, .*Invalid escape/
+  }
+  for (const record of records) {
+    await t.rejects(appWith(record, { routes }), refusal)
+    const body = { type: 'object', properties: { post: record } }
+    const create = { schema: { body }, handler: see }
+    await t.rejects(appWith(undefined, { routes, more: { create } }), refusal, 'of an action itself')
+    const ajv = { customOptions: { unicodeRegExp: false } }
+    const app = await appWith(record, { routes, server: { ajv } })
+    const known = record.patternProperties === undefined ? 'phone' : '555-1234'
+    const payload = { post: { [known]: '555-1234', other: 'x' } }
+    const { body: read } = (await send(app, 'POST /posts', payload)) as Anything
+    t.strictSame(read, { post: { [known]: '555-1234' } })
+    t.match(await send(app, 'POST /posts', { post: { [known]: 'x' } }), /^400 .* must match pattern/)
+  }
+  const unread = { type: 'object', properties: { phone: { type: 'string', pattern: '[a-z' } } }
+  await t.rejects(appWith(unread, { routes }), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
+})
+
 t.test("references in a circle are the validator's error at startup", async (t) => {
   await t.rejects(
     appWith({

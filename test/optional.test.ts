@@ -154,6 +154,25 @@ t.test('at the root an extension has no word before it', async (t) => {
   })
 })
 
+t.test('a helper that lacks a required extension says only that, also without the variable', async (t) => {
+  const formats = { required: ['json'] }
+  const { optPath } = createUrlFor(draw((map) =>
+    map.route('opt', '/opt/:x', 'a#b', { defaults: { x: null }, formats }).route('/opt/new', 'a#c', { formats })
+  ))
+  const faultOf = (...args: unknown[]): string => {
+    try {
+      return (optPath as (...args: unknown[]) => string)(...args)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  for (const args of [[], [1], [null, {}], ['new']]) {
+    t.equal(faultOf(...args), "optPath: format: expected 'json', got null")
+  }
+  t.match(faultOf('new', { format: 'json' }), /would reach \/opt\/new/)
+  t.equal(faultOf(null, { format: 'json' }), '/opt.json')
+})
+
 t.test('the listing shows them in parentheses, with what stands for them', async (t) => {
   t.equal(
     formatRoutes(routes),

@@ -89,7 +89,9 @@ export function reportMisspelt (given: Properties, params: readonly RouteParam[]
 }
 
 function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faults: string[]): string {
-  const { pieces, checks, required } = parts
+  const { route, pieces, checks, required } = parts
+  // No request has the path without its extension, of which a fault tells.
+  const isWhole = extension !== '' || !route.needsFormat
   const known = faults.length
   // Null and undefined leave out the last ids, where these are optional.
   let count = checks.length
@@ -110,7 +112,9 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
     const piece = pieces[i + 1] as string
     if (piece !== '') path += piece
   }
-  if (isContested && faults.length === known) reportRequest(parts, ids.slice(0, count), extension, faults)
+  if (isWhole && isContested && faults.length === known) {
+    reportRequest(parts, ids.slice(0, count), extension, faults)
+  }
   // Without the slash before the next variable; the root keeps it.
   return count < checks.length ? path.slice(0, -1) || '/' : path
 }

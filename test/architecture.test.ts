@@ -71,6 +71,33 @@ t.test('no two files export one name, so that a search finds what one means', as
   }
 })
 
+const ENTRIES = ['client', 'index', 'testing', 'urls'].map((name) => `lib/${name}.ts`)
+
+t.test('another file imports what a file of lib/ exports', async (t) => {
+  const users = [...imports.keys(), ...['types', 'test', 'examples'].flatMap((one) => [...importsIn(one).keys()])]
+  // An index exports each name again, so somebody must take it from there.
+  const taken = users.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...text.matchAll(/^(?:import|export) [^{'\n]*\{([^}]*)\}\s+from '([^']+)'/gm)].flatMap(
+      ([, names = '', source = '']) =>
+        names.split(',').map((name) => ({
+          name: name.trim().replace(/^type /, '').replace(/ as .*/, ''),
+          isOfIndex: source.endsWith('/index.js')
+        }))
+    )
+  })
+  const anywhere = new Set(taken.map(({ name }) => name))
+  const fromIndex = new Set(taken.filter(({ isOfIndex }) => isOfIndex).map(({ name }) => name))
+  for (const file of imports.keys()) {
+    if (ENTRIES.includes(file) || file.endsWith('.browser.ts')) continue
+    t.strictSame(exportsOf(file).filter((name) => !anywhere.has(name)), [], file)
+    if (!file.endsWith('/index.ts')) continue
+    const text = readFileSync(join(root, file), 'utf8')
+    const given = [...text.matchAll(/\{([^}]+)\}/g)].flatMap(([, names = '']) => names.split(','))
+    t.strictSame(given.map((name) => name.trim()).filter((name) => !fromIndex.has(name)), [], file)
+  }
+})
+
 const BASE = ['lib/errors.ts', 'lib/pointers.ts', 'lib/text.ts', 'types']
 
 t.test('each part of lib/ imports only the parts that it may', async (t) => {

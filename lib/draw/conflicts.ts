@@ -200,7 +200,7 @@ export function leaveOutRepeated (rows: readonly DeclaredRoute[]): readonly Decl
 }
 
 /** Whether two declarations agree, so that the second reopens the first. */
-export function isReopened ({ origin }: DeclaredRoute, other: DeclaredRoute): boolean {
+function isReopened ({ origin }: DeclaredRoute, other: DeclaredRoute): boolean {
   return origin !== undefined && origin !== other.origin && origin.place === other.origin?.place
 }
 

@@ -20,7 +20,7 @@ export interface ResourceNode {
 }
 
 /** The options that its children share. */
-export interface GroupNode {
+interface GroupNode {
   readonly kind: 'group'
   readonly mistakes: Mistakes
   readonly options: Options

@@ -10,7 +10,7 @@ import type { RedirectNode, RouteNode } from './declaration.js'
 import { checkOptions } from './options.js'
 
 /** Whether a name comes first: a path without a name starts with a slash. */
-export function isNamed ([first]: readonly unknown[]): boolean {
+function isNamed ([first]: readonly unknown[]): boolean {
   return typeof first !== 'string' || !first.startsWith('/')
 }
 

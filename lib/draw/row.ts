@@ -14,7 +14,7 @@ import type { Options, DeclaredRoute } from './declaration.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
 
 /** What the rows of one declaration have in common. */
-export interface Common
+interface Common
   extends
   Pick<DeclaredRoute, 'mistakes' | 'origin' | 'source'>,
   Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {

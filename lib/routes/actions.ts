@@ -14,7 +14,7 @@ export const ACTIONS = [
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** Methods that a row answers only where it names them. */
-export const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
+const NAMED_METHODS = ['QUERY', 'OPTIONS'] as const
 
 export const ALL_METHODS = [...METHODS, ...NAMED_METHODS] as const
 

@@ -5,7 +5,7 @@ import { globOf, isVariable, pathSegments, pathShape, pathVariables } from './pa
 import type { Route, RouteParam } from '../../types/route.js'
 
 /** The controller of the record that a variable identifies. */
-export interface Owner {
+interface Owner {
   readonly controller: string
   /** The property of the controller's records. */
   readonly param: string

@@ -9,7 +9,7 @@ export type Pathed = Pick<Route, 'path' | 'params' | 'formats' | 'needsFormat'>
 /** What the router does with a segment, the kinds in the order in which it tries them. */
 export const WORD = 0
 export const PATTERN = 1
-export const ANYTHING = 2
+const ANYTHING = 2
 export const GLOB = 3
 
 export interface RouterSegment {

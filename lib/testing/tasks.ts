@@ -16,7 +16,7 @@ import { STRANGER } from './walk.js'
 import type { Walk } from './walk.js'
 import type { World } from './world.js'
 
-export interface Task {
+interface Task {
   /** Equal for a task in each app. */
   readonly key: string
   readonly method: string

@@ -39,7 +39,7 @@ function refuseUnanswered (
  * The 405 for a method that nothing answers. Undefined if all rows of the path are hidden: then the path
  * looks unknown. A glob without a word before it declares no path, since it would declare all.
  */
-export function wrongMethodError (
+function wrongMethodError (
   request: FastifyRequest, reply: FastifyReply, method: string
 ): ResourcesError | undefined {
   const { server: fastify, url } = request
@@ -68,7 +68,7 @@ export function wrongMethodError (
 /**
  * The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated.
  */
-export function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
+function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
   return fastify.supportedMethods.filter(
     (method) =>
       fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null

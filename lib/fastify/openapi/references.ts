@@ -22,18 +22,18 @@ export function closure (values: readonly unknown[], schemas: Schemas): Set<stri
 }
 
 /** The reference of an object to a component, without its prefix; undefined for none. */
-export function referenceOf ({ $ref }: Schema): string | undefined {
+function referenceOf ({ $ref }: Schema): string | undefined {
   return typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : undefined
 }
 
 /** All such references in a value. */
-export function referencesIn (value: unknown): string[] {
+function referencesIn (value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return [referenceOf(value as Schema) ?? [], Object.values(value).flatMap(referencesIn)].flat()
 }
 
 /** The component that a reference leads to, or into. */
-export function nameIn (reference: string): string {
+function nameIn (reference: string): string {
   return reference.split('/', 1).join()
 }
 

@@ -25,7 +25,7 @@ const ERROR: Schema = {
 }
 
 /** What operations refer to. */
-export interface Shared {
+interface Shared {
   readonly wishes: Names['wishes']
   readonly error: Schema
   /** The record as clients send it to a row. */

@@ -148,7 +148,7 @@ export function takesFiles (record: ControllerRecord | undefined): boolean {
 const withFiles = new WeakMap<Shape, boolean>()
 
 /** Whether any place may have a file. */
-export function hasFiles (shape: Shape): boolean {
+function hasFiles (shape: Shape): boolean {
   return remember(withFiles, shape, () => {
     const reached = new Set([shape])
     for (const one of reached) {

@@ -46,7 +46,7 @@ function commonSegments ({ path }: Route, other: Route): number {
 }
 
 /** A record above a row: by a variable of its path, or a singleton. */
-export interface Parent {
+interface Parent {
   readonly controller: string
   /** `post_id` and `post_slug` → `post`. */
   readonly name: string

@@ -46,7 +46,7 @@ export interface DerivedPart {
 }
 
 /** What happens to unknown properties. */
-export type UnknownNames = 'remove' | 'refuse'
+type UnknownNames = 'remove' | 'refuse'
 
 /** Records by controller. */
 export type Records = Map<string, ControllerRecord>

@@ -34,7 +34,7 @@ export interface RowRegistration {
 }
 
 /** One native route of a row. */
-export interface NativeRoute {
+interface NativeRoute {
   readonly url: string
   readonly isExtended: boolean
   /** Whether its operation already has a path in an OpenAPI document. */

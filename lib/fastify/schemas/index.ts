@@ -4,7 +4,7 @@ export type { Copies } from './copies.js'
 export { createCopies } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'
 export {
-  CHOICES, SAME_VALUE, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
+  CHOICES, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
   requiredOf, resolveAll, targetOf
 } from './documents.js'
 export { isEndless } from './endless.js'

@@ -21,7 +21,7 @@ export interface StandardSchema {
 
 export type Validate = (value: unknown) => Validated | Promise<Validated>
 
-export interface Validated {
+interface Validated {
   readonly value?: unknown
   readonly issues?: readonly Issue[] | undefined
 }

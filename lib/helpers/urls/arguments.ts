@@ -22,7 +22,7 @@ export interface Arguments {
  * A single object is read by name, except that a helper of one id takes an object with `id` or
  * `toParam` for a record. `known` are the names of the options.
  */
-export function readArguments (
+function readArguments (
   params: readonly RouteParam[], args: readonly unknown[], known: readonly string[], faults: string[]
 ): Arguments {
   if (!isByName(params, args)) {

@@ -25,7 +25,7 @@ export interface Joined extends QuickParts {
 /**
  * The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`.
  */
-export type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
+type Join = (ids: readonly unknown[], extension: string, faults: string[]) => string
 
 /** Where the paths are, and the options by which the router matches a request. */
 export interface JoinSettings {

@@ -43,9 +43,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   const settings = readPluginOptions(options, fastify)
   const { routes, controllers } = settings
   if (settings.forms) await parseForms(fastify)
-  decorateOriginalMethod(fastify)
-  decorateFormats(fastify)
-  decorateRecords(fastify)
+  decorateRequests(fastify)
   decorateWords(fastify, settings.words)
   if (routes === null) return
 
@@ -73,6 +71,17 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     controllers: loaded,
     base: settings.base
   })
+}
+
+const kDecorated = Symbol('fastify-resources.decorated')
+
+/** What requests and replies have, unless a surrounding scope has added it. */
+function decorateRequests (fastify: FastifyInstance): void {
+  if (kDecorated in fastify) return
+  fastify.decorate(kDecorated, true)
+  decorateOriginalMethod(fastify)
+  decorateFormats(fastify)
+  decorateRecords(fastify)
 }
 
 /** Prepares 405 and `_method`. */

@@ -191,6 +191,20 @@ t.test('refused: a second registration in one scope', async (t) => {
   })
 })
 
+t.test('refused by Fastify: a decorator that the app has already, whatever its name', async (t) => {
+  const controllers = echoControllers(posts)
+  const names = ['format', 'originalMethod', 'parents', 'record', 'urlFor']
+  for (const name of names) {
+    const app = Fastify()
+    app.decorateRequest(name, null)
+    const registered = async () => await app.register(resourcesPlugin, { routes: posts, controllers })
+    await t.rejects(registered, {
+      code: 'FST_ERR_DEC_ALREADY_PRESENT',
+      message: `The decorator '${name}' has already been added!`
+    })
+  }
+})
+
 t.test('variables match one segment, which is not a dot segment', async (t) => {
   const app = await echoApp(posts)
   t.equal(await answer(app, 'GET', '/posts/a%20b%C3%A9'), 'posts#show {"id":"a bé"}')

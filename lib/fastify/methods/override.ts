@@ -139,9 +139,7 @@ function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: Inco
 
 /** `request.originalMethod`. */
 export function decorateOriginalMethod (fastify: FastifyInstance): void {
-  if (!fastify.hasRequestDecorator('originalMethod')) {
-    fastify.decorateRequest('originalMethod', { getter: getOriginalMethod })
-  }
+  fastify.decorateRequest('originalMethod', { getter: getOriginalMethod })
 }
 
 function getOriginalMethod (this: FastifyRequest): string {

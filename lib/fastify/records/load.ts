@@ -33,8 +33,7 @@ const PARENTS = Symbol('request.parents')
 
 /** `request.record`, null until it is loaded, and `request.parents`, until then without any. */
 export function decorateRecords (fastify: FastifyInstance): void {
-  if (!fastify.hasRequestDecorator('record')) fastify.decorateRequest('record', null)
-  if (fastify.hasRequestDecorator('parents')) return
+  fastify.decorateRequest('record', null)
   fastify.decorateRequest<object | null>(PARENTS, null)
   fastify.decorateRequest('parents', {
     getter () {

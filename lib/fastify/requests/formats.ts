@@ -10,7 +10,6 @@ import { contentTypeOf, formatFaults, mediaTypesOf } from './media-types.js'
 
 const require = createRequire(import.meta.url)
 
-const kFormats = Symbol('fastify-resources.formats')
 const kGiven = Symbol('fastify-resources.givenFormat')
 const kChosen = Symbol('fastify-resources.chosenFormat')
 
@@ -23,10 +22,8 @@ interface Asking {
 
 type Branches = Readonly<Record<string, () => unknown>>
 
-/** Adds `reply.respondTo` and `request.format`, unless a surrounding scope has them. */
+/** `reply.respondTo` and `request.format`. */
 export function decorateFormats (fastify: FastifyInstance): void {
-  if (kFormats in fastify) return
-  fastify.decorate(kFormats, true)
   fastify.decorateReply('respondTo', respondTo)
   fastify.decorateRequest('format', { getter: getFormat })
 }

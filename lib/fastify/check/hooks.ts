@@ -1,7 +1,7 @@
 /** Finds what runs before the handler of each row: hooks, from the output of `printRoutes`, and schemas. */
 
 import type { FastifyInstance } from 'fastify'
-import { isPlainObject, jsonValue, remember } from '../../routes/objects.js'
+import { groupBy, isPlainObject, jsonValue, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { answeredPaths } from '../../routes/endpoints.js'
 import type { Method, Route } from '../../../types/route.js'
@@ -47,20 +47,18 @@ export function readHooks (
 ): { rows: readonly HookedRow[], own: readonly OwnRoute[] } {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
-  const shapedRoutes = (method: Method) =>
-    readPrinted(app, method).map((route) => ({ ...route, shape: shapeOf(fold(route.path)) }))
-  const printed = new Map<Method, ReturnType<typeof shapedRoutes>>()
+  const keyOf = (path: string, conditions: string): string => `${shapeOf(fold(path))} ${conditions}`
+  const groupRoutes = (method: Method): Map<string, PrintedRoute[]> =>
+    groupBy(readPrinted(app, method), ({ path, conditions }) => keyOf(path, conditions))
+  const printed = new Map<Method, Map<string, PrintedRoute[]>>()
   const ofRows = new Set<PrintedRoute>()
   const schemasOf = createSchemaFinder(app)
   const rows = stateOf(app).registrations.flatMap(({ table }) => {
     const pathsOf = answeredPaths(table)
     return table.flatMap((row) =>
       pathsOf(row).map(({ url: path }): HookedRow => {
-        const routes = remember(printed, row.method, shapedRoutes)
-        const [shape, conditions] = [shapeOf(fold(path)), conditionText(row)]
-        const found = routes.filter(
-          (route) => route.shape === shape && route.conditions === conditions && isSame(route.path, path)
-        )
+        const routes = remember(printed, row.method, groupRoutes).get(keyOf(path, conditionText(row))) ?? []
+        const found = routes.filter((route) => isSame(route.path, path))
         for (const route of found) ofRows.add(route)
         const hooks = Object.assign({}, ...found.map(({ hooks }) => hooks)) as Hooks
         return { row, hooks, schemas: schemasOf(row) }
@@ -68,7 +66,7 @@ export function readHooks (
     )
   })
   const own = ownMethods.flatMap((method) =>
-    remember(printed, method, shapedRoutes)
+    [...remember(printed, method, groupRoutes).values()].flat()
       .filter((route) => !ofRows.has(route))
       .map(({ path, hooks }): OwnRoute => ({ method, path, hooks }))
   )

@@ -133,10 +133,16 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   return { preSerialization: cleanAnswer, ...(answer !== undefined && { onSend: refuseEmpty }) }
 }
 
-/** Whether a value is a list, or one record. */
+/** Whether a value is a list of records, or one record. */
 function isKind (value: unknown, expected: string, { kinds }: Shape): boolean {
-  if (expected === 'list') return Array.isArray(value)
-  return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value)
+  if (expected === 'list') return Array.isArray(value) && !value.some(isOpaque)
+  return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value) && !isOpaque(value)
+}
+
+/** Of a promise, a Map and the like, which keep nothing in properties, a serializer writes `{}`. */
+function isOpaque (value: unknown): boolean {
+  return isObject(value) && !isPlainObject(value) && Object.keys(value).length === 0 &&
+    !('toJSON' in value) && ['then', Symbol.iterator, Symbol.asyncIterator].some((name) => name in value)
 }
 
 const failed = new WeakSet<FastifyRequest>()

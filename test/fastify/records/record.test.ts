@@ -1514,6 +1514,38 @@ t.test('an answer of another kind than responses declares is an error with the f
   )
 })
 
+t.test('so is what keeps nothing in properties, such as a promise that nobody awaits: it would be an empty object', async (t) => {
+  const record = { type: 'object', properties: { id: { type: 'integer' } } }
+  class Row {
+    get id (): number {
+      return 1
+    }
+  }
+  const opaque = [new Map([['id', 1]]), new Set([{ id: 1 }]), [{ id: 1 }].values(), Promise.resolve({ id: 1 })]
+  const known = [
+    {},
+    new Row(),
+    Object.assign(new Map(), { id: 1 }),
+    Object.assign(new Map(), { toJSON: () => ({ id: 1 }) })
+  ]
+  let answers: unknown[] = []
+  const more = { responses: true, index: async () => answers, show: async () => answers[1] ?? { id: 0 } }
+  const app = await appWith(record, { more })
+  for (const value of opaque) {
+    answers = [{ id: 1 }, value]
+    t.match(await send(app, 'GET /posts'), /^500 posts#index answers with .*, where 'responses' expects a list/)
+    // An action that returns a promise answers with its value.
+    if (!(value instanceof Promise)) {
+      t.match(await send(app, 'GET /posts/1'), /^500 posts#show .*, where 'responses' expects a record/)
+    }
+  }
+  for (const [index, value] of known.entries()) {
+    answers = [{ id: 1 }, value]
+    t.strictSame(await send(app, 'GET /posts'), [{ id: 1 }, index === 0 ? {} : { id: 1 }])
+    t.strictSame(await send(app, 'GET /posts/1'), index === 0 ? {} : { id: 1 })
+  }
+})
+
 t.test("a reference to nothing in a schema of responses is the serializer's error at startup", async (t) => {
   await t.rejects(
     appWith(post, {

@@ -35,21 +35,22 @@ export function promisedStatus (
     : {}
 }
 
-// Fastify does not tell whether a handler has set the status 200.
-const decided = new WeakSet<FastifyReply>()
+/** The replies of actions that have set no status: Fastify does not tell that of 200. */
+const open = new WeakSet<FastifyReply>()
 
-/** A preHandler hook that notes whether the action sets a status. */
+/** The last preHandler hook notes whether the action sets a status. A hook before it may answer itself. */
 function noteStatus (_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { code } = reply
+  open.add(reply)
   reply.code = reply.status = function noteCode (status: number) {
-    decided.add(reply)
+    open.delete(reply)
     return code.call(reply, status)
   } as typeof code
   done()
 }
 
 function isOpen (reply: FastifyReply): boolean {
-  return reply.statusCode === 200 && !decided.has(reply)
+  return reply.statusCode === 200 && open.has(reply)
 }
 
 /** A page that sends HX-Request swaps nothing on a 204. */
@@ -62,7 +63,7 @@ const created = new WeakMap<FastifyReply, object>()
 
 /** An onError hook: the app's error handler decides, and what failed has no path. */
 async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  decided.add(reply)
+  open.delete(reply)
   if (!created.delete(reply)) return
   reply.code(200)
   reply.removeHeader('location')

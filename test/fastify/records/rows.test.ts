@@ -545,6 +545,32 @@ async function creatingApp (
 
 const created = { method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } } as const
 
+t.test('a hook that answers before the action keeps its own status', async (t) => {
+  const found = { id: 5, name: 'Ann' }
+  for (const kind of ['onRequest', 'preValidation', 'preHandler']) {
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('users', { only: ['create', 'destroy'] })),
+      controllers: {
+        users: {
+          record,
+          responses: true,
+          routeOptions: {
+            [kind]: async ({ method }: Anything, reply: Anything) =>
+              reply.code(200).send(method === 'POST' ? found : undefined)
+          },
+          create: async () => found,
+          destroy: async () => undefined
+        }
+      }
+    })
+    const created = await app.inject({ method: 'POST', url: '/users', payload: { user: { name: 'Ann' } } })
+    const { statusCode, headers: { location } } = created
+    t.strictSame([statusCode, location, created.json()], [200, undefined, found], kind)
+    t.equal((await app.inject({ method: 'DELETE', url: '/users/5' })).statusCode, 200, kind)
+  }
+})
+
 t.test('an own schema for 201 is that of an answer to HX-Request too', async (t) => {
   const own = { response: { 201: { type: 'object', properties: { token: { type: 'string' } } } } }
   const app = await creatingApp({ schema: own, handler: async () => ({ token: 'x' }) })

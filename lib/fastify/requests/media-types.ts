@@ -78,12 +78,13 @@ export function checkMediaTypes (table: readonly Route[], fastify: FastifyInstan
 
 /** A fault for each format without a media type. */
 export function formatFaults (formats: Iterable<string>, fastify: FastifyInstance): string[] {
+  const known = (): string[] => [...Object.keys(MEDIA_TYPES), ...stateOf(fastify).mediaTypes.keys()]
   return [...formats]
     .filter((format) => mediaTypesOf(format, fastify).length === 0)
     .map(
       (format) =>
         `there is no media type for ${show(format)}; expected a known extension, such as 'html' or 'json', or ` +
-        `its type in the option mediaTypes${didYouMean(format, Object.keys(MEDIA_TYPES))}`
+        `its type in the option mediaTypes${didYouMean(format, known())}`
     )
 }
 

@@ -529,6 +529,18 @@ t.test('one app has one media type for a format', async (t) => {
   })
 })
 
+t.test('a misspelt format of the option mediaTypes has a hint', async (t) => {
+  const routes = draw({ formats: ['turbo_strem'] }, (map) => map.resources('posts', { only: 'index' }))
+  await t.rejects(
+    async () => await Fastify().register(resourcesPlugin, {
+      routes,
+      controllers: { posts: { index: async () => [] } },
+      mediaTypes: { turbo_stream: TURBO }
+    }),
+    { code: 'FST_RESOURCES_FORMATS', message: /; did you mean 'turbo_stream'\?$/ }
+  )
+})
+
 t.test('mediaTypes are texts with a slash, by format', async (t) => {
   for (const mediaTypes of [{ turbo: 'stream' }, { Turbo: TURBO }, { turbo: 1 }, [TURBO]] as Anything[]) {
     const registered = async (): Promise<unknown> =>

@@ -2,7 +2,8 @@
 
 import { remember } from '../../routes/objects.js'
 import {
-  ANY, bothOf, eitherOf, kindsOf, membersOf, partsOf, propertiesOf, readPattern, requiredOf, targetOf
+  ANY, bothOf, eitherOf, kindsOf, mayBeFile, membersOf, partsOf, propertiesOf, readPattern, requiredOf,
+  targetOf
 } from '../schemas/index.js'
 import type { Kinds, Node, Part, Schema, Direction } from '../schemas/index.js'
 import { createChooser, defaultsOf, testsOf } from './members.js'
@@ -121,7 +122,7 @@ export function createShapes (direction: Direction | null, isGuess = false): (no
       const all = [...own, ...patterns.filter(({ pattern }) => pattern.test(name))]
       return [name, named(all.length === 0 ? others : all, required.includes(name), defaults)]
     }))
-    const isClosed = patterns.length > 0 || (kinds.has('file') && !kinds.has('any')) ||
+    const isClosed = patterns.length > 0 || mayBeFile(kinds) ||
       parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false)
     const rest = isClosed && others.length === 0 ? undefined : named(others, false, defaults)
     const items = itemsSaid(parts).map((one) => named(one))

@@ -9,7 +9,7 @@ import { clean, createShapes } from '../cleaning/index.js'
 import type { Shape } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFiles } from '../requests/index.js'
-import { isOnly, kindsOf } from '../schemas/index.js'
+import { isOnly, kindsOf, mayBeFile } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import {
   additionalName, attachOrReturn, invalidPart, createJudge, addKey, createCoercion
@@ -153,17 +153,13 @@ function hasFiles (shape: Shape): boolean {
     const reached = new Set([shape])
     for (const one of reached) {
       const known = withFiles.get(one)
-      if (known === true || isOfFile(one)) return true
+      if (known === true || mayBeFile(one.kinds)) return true
       if (known === undefined) for (const inner of shapesIn(one)) reached.add(inner)
     }
     // Records that refer to each other reach the same places.
     for (const one of reached) withFiles.set(one, false)
     return false
   })
-}
-
-function isOfFile ({ kinds }: Shape): boolean {
-  return kinds.has('file') && !kinds.has('any')
 }
 
 function shapesIn ({ names, length, itemOf, propertyOf }: Shape): Shape[] {

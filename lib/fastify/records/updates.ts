@@ -6,7 +6,7 @@ import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { createShapes } from '../cleaning/index.js'
 import type { NamedShape, NamedShapes, Shape } from '../cleaning/index.js'
-import { bothOf, isOnly } from '../schemas/index.js'
+import { bothOf, isOnly, mayBeFile } from '../schemas/index.js'
 import type { Kinds } from '../schemas/index.js'
 import { fileOf, updateJudge } from '../validation/index.js'
 import type { ControllerRecord, Records } from './record.js'
@@ -78,8 +78,7 @@ function loadedFields ({ sent, seen }: ControllerRecord): {
 
 /** Whether one value may be of both; a file is no text. */
 function areAlike (sent: Kinds, seen: Kinds): boolean {
-  const isFile = (kinds: Kinds): boolean => kinds.has('file') && !kinds.has('any')
-  return isFile(sent) === isFile(seen) && !isOnly(bothOf([sent, seen]), ['null'])
+  return mayBeFile(sent) === mayBeFile(seen) && !isOnly(bothOf([sent, seen]), ['null'])
 }
 
 /** Loaded values in the form in which a client sends them. Null counts as missing, unless it is valid. */

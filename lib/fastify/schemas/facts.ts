@@ -162,6 +162,11 @@ export function eitherOf (all: readonly Kinds[]): Kinds {
   return new Set(all.flatMap((kinds) => [...kinds]))
 }
 
+/** Whether it may be a form's file, as some schema says. */
+export function mayBeFile (kinds: Kinds): boolean {
+  return kinds.has('file') && !kinds.has('any')
+}
+
 /** Whether all possible types are among these. */
 export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
   return !['any', ...TYPES].some((type) => kinds.has(type) && !types.includes(type))

@@ -151,6 +151,25 @@ t.test('a row whose hooks the app does not print is reported as unknown', async 
   ])
 })
 
+t.test('a row whose condition the app prints otherwise is reported as a route outside the trees', async (t) => {
+  let prints = 0
+  const tenant = { toJSON: () => ++prints }
+  const strategy = {
+    name: 'tenant',
+    storage: () => new Map(),
+    deriveConstraint: () => tenant,
+    mustMatchWhenDerived: false
+  }
+  const app = Fastify({ routerOptions: { constraints: { tenant: strategy } } } as object)
+  const options = { method: 'post', conditions: { tenant } } as const
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.route('/a', 'posts#a', options).route('/b', 'posts#b')),
+    controllers: { posts: { a: echo, b: { onRequest: requireUser, handler: echo } } }
+  })
+  const found = await messages(app, { guard: 'requireUser' })
+  t.strictSame(found, ['unguarded: POST /a (outside the trees): requireUser does not run'])
+})
+
 t.test('a list of accepted rows only shrinks: a guarded or removed row in it is a finding', async (t) => {
   const app = await appWith(guarded)
   t.strictSame(

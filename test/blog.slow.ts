@@ -789,6 +789,7 @@ t.test('what was written comes back while the database is away, however long it 
   const folder = t.testdir()
   const blog = await startBlog(t, folder)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  t.equal((await admin.get('/posts/new')).status, 200)
   await stopBlog(blog)
   const holder = new DatabaseSync(`${folder}/blog.db`)
   for (const text of ['short', 'long '.repeat(30_000)]) {

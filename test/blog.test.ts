@@ -2,11 +2,14 @@
 
 import t from 'tap'
 import { HtmlValidate } from 'html-validate'
+import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { ADMIN, run, signUp, startInProcess } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
-import type { Answer } from './support/visitor.js'
+import type { Answer, Visitor } from './support/visitor.js'
 
 const VIEWS = fileURLToPath(new URL('../examples/blog/assets/views/', import.meta.url))
 
@@ -828,13 +831,71 @@ t.test('what a stranger sends is refused unread if it is long', async (t) => {
   )
 })
 
+t.test('only a browser in which an author has written may send a long text, to the two rows that save posts', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const [stranger, reader] = [createVisitor(blog.address), await signUp(blog, 'reader')]
+  const length = 200_000
+  // The rest never comes, so what reads the body gives no answer.
+  const refusal = async (visitor: Visitor, path: string, method: string): Promise<number | undefined> => {
+    const beginning = Buffer.alloc(70_000, 'a')
+    beginning.write(`_method=${method}&comment[text]=`)
+    const headers = {
+      cookie: visitor.cookie(), 'content-type': 'application/x-www-form-urlencoded', 'content-length': length
+    }
+    const sent = request(blog.address + path, { method: 'POST', headers })
+    sent.write(beginning)
+    const [answer] = await once(sent, 'response', { signal: AbortSignal.timeout(5000) }) as [IncomingMessage]
+    sent.destroy()
+    return answer.statusCode
+  }
+  const rows: Array<[path: string, ...methods: string[]]> = [
+    ['/posts', 'post'], ['/posts/1', 'put', 'delete'], ['/posts/1/publish', 'put'], ['/posts/1/comments', 'post'],
+    ['/posts/1/comments/selected', 'delete'], ['/session', 'post', 'delete'], ['/account', 'post', 'put'],
+    ['/account/password', 'post'], ['/admin/users/1', 'put', 'delete'], ['/admin/users/1/reset', 'put']
+  ]
+  for (const [path, ...methods] of rows) {
+    for (const method of methods) {
+      for (const visitor of [stranger, reader]) t.equal(await refusal(visitor, path, method), 413, `${method} ${path}`)
+    }
+  }
+  t.equal(await refusal(stranger, '/posts/1', 'post'), 405, 'no row takes it')
+  const fields = { 'post[title]': 'Long', 'post[text]': 'a'.repeat(length), 'comment[text]': 'a' }
+  t.equal((await admin.submit('/posts', fields)).status, 422)
+  t.equal((await admin.submit('/posts/1', { _method: 'put', ...fields })).status, 422)
+  t.equal(await refusal(admin, '/posts/1/comments', 'post'), 413)
+  t.equal((await reader.get('/posts/new')).status, 403)
+  t.equal(await refusal(reader, '/posts', 'post'), 413, 'a page that is refused opens nothing')
+})
+
+t.test('what is signed as one cookie is none of another name', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts', { post: { title: `a ${ADMIN.email} b`, text: 'Text' } })
+  await admin.submit('/posts/4', { _method: 'delete' })
+  const flash = /flash=(\S+)/.exec(admin.cookie())?.[1] as string
+  const guess = async (cookie = ''): Promise<number> => {
+    const session = { email: ADMIN.email, password: 'guessed' }
+    return (await createVisitor(blog.address).send('POST', '/session', { session }, { cookie })).status
+  }
+  for (let count = 0; count < 10; count++) t.equal(await guess(), 422)
+  t.equal(await guess(`known=${flash}`), 429, 'a message that somebody writes makes no known browser')
+  t.match((await admin.get('/', { cookie: `flash=${flash}` })).text, /“a admin@example\.org b” is deleted/)
+  const known = /known=([^;]+)/.exec(admin.cookie())?.[1] as string
+  t.notMatch((await admin.get('/', { cookie: `flash=${known}` })).text, /class="flash"/)
+})
+
 t.test('a long post comes back like a short one where its author has no session, or is an author no more', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const author = await signUp(blog, 'author')
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } })
+  t.equal((await author.get('/posts/new')).status, 200)
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'reader' } })
   const post = { 'post[title]': 'Long', 'post[text]': '<b>long</b> '.repeat(8000) }
   const back = (status: number): object => ({ status, text: /What you wrote is still here[^]*&lt;b&gt;long/ })
   t.match(await author.submit('/posts', post), back(403))
+  t.equal((await admin.get('/posts/1/edit')).status, 200)
   await admin.submit('/session', { _method: 'delete' })
   t.match(await admin.submit('/posts', post), back(401))
   t.match(await admin.submit('/posts/1', { _method: 'put', ...post }), back(401))

@@ -3,7 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, mayHost } from '../models/users.js'
-import { isKnownBrowser, limitComments, limitSearches, limitSignUps } from './limits.js'
+import { readSigned, setSigned, YEAR } from './cookies.js'
+import { limitComments, limitSearches, limitSignUps } from './limits.js'
 import { findVisitor } from './visitors.js'
 
 /**
@@ -15,9 +16,12 @@ async function requireUser (request: FastifyRequest): Promise<void> {
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
 }
 
-async function requireWriter (request: FastifyRequest): Promise<void> {
+const WRITER = 'writer'
+
+async function requireWriter (request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await requireUser(request)
   if (!isWriter(request.user)) throw httpError(403, 'Only authors may do that.')
+  if (readSigned(request, WRITER) === undefined) setSigned(reply, WRITER, '', { maxAge: YEAR })
 }
 
 export async function requireAdmin (request: FastifyRequest): Promise<void> {
@@ -55,12 +59,13 @@ async function requireSignUps ({ server: { site } }: FastifyRequest): Promise<vo
 const SHORT = 128 * 1024
 
 /**
- * What strangers send is not worth the time to read it, if it is long. Of an author whose session has ended,
- * or whom the database does not tell at the moment, the text is read. The guards refuse it then.
+ * What strangers and readers send is not worth the time to read it, if it is long. Of an author whose session
+ * has ended, or whom the database does not tell at the moment, the text is read: the form was in the browser.
+ * The guards refuse it then.
  */
 async function requireShort (request: FastifyRequest): Promise<void> {
   const length = Number(request.headers['content-length'] ?? Infinity)
-  if (length > SHORT && !isWriter(request.user) && !isKnownBrowser(request)) {
+  if (length > SHORT && !isWriter(request.user) && readSigned(request, WRITER) === undefined) {
     throw httpError(413, 'This is too long from somebody who is not logged in as an author.')
   }
 }

@@ -10,6 +10,7 @@ import { httpError } from '../models/errors.js'
 import type { Database } from '../models/database.js'
 import { countTry, forgetTries } from '../models/limits.js'
 import { isWriter } from '../models/users.js'
+import { readSigned, setSigned, YEAR } from './cookies.js'
 
 type Limiter =
   | 'signUps'
@@ -150,12 +151,7 @@ const MOST_ACCOUNTS = 5
 export function rememberBrowser (request: FastifyRequest, reply: FastifyReply, email: string): void {
   const [id = randomBytes(9).toString('base64url'), ...emails] = readKnown(request)
   const accounts = [...new Set([email.toLowerCase(), ...emails])].slice(0, MOST_ACCOUNTS)
-  reply.setCookie(KNOWN, [id, ...accounts].join(' '), { signed: true, maxAge: 365 * 24 * 60 * 60 })
-}
-
-/** Whether anybody has logged in with the browser before. */
-export function isKnownBrowser (request: FastifyRequest): boolean {
-  return readKnown(request).length > 0
+  setSigned(reply, KNOWN, [id, ...accounts].join(' '), { maxAge: YEAR })
 }
 
 /** A text that only this browser has, if somebody has logged in to the account with it. */
@@ -167,5 +163,5 @@ function knownBrowser (request: FastifyRequest): string | undefined {
 
 /** An id, and the e-mails of the accounts. */
 function readKnown (request: FastifyRequest): string[] {
-  return request.unsignCookie(request.cookies[KNOWN] ?? '').value?.split(' ') ?? []
+  return readSigned(request, KNOWN)?.split(' ') ?? []
 }

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, mayHost, ROLES } from '../models/index.js'
+import { readSigned, setSigned } from './cookies.js'
 import { showError } from './errors.js'
 import { excerpt, renderMarkdown } from './markdown.js'
 import { returnPath } from './visitors.js'
@@ -52,7 +53,7 @@ export const pages = fp(async function pages (fastify, { views, links, site }: P
     layout: 'layout.eta'
   })
   fastify.decorateReply('flash', function flash (this: FastifyReply, message: string) {
-    this.setCookie(FLASH, message, { signed: true })
+    setSigned(this, FLASH, message)
   })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
@@ -106,9 +107,8 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
   }
 }
 
-function takeFlash (request: FastifyRequest, reply: FastifyReply): string | null {
-  const cookie = request.cookies[FLASH]
-  if (cookie === undefined) return null
+function takeFlash (request: FastifyRequest, reply: FastifyReply): string | undefined {
+  if (request.cookies[FLASH] === undefined) return undefined
   reply.clearCookie(FLASH)
-  return request.unsignCookie(cookie).value
+  return readSigned(request, FLASH)
 }

@@ -271,13 +271,18 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     ],
     [
       { COOKIE_SECRET: 'short', LOG_LEVEL: 'loud', ADMIN_PASSWORD: 'short' },
-      /^COOKIE_SECRET must be 32 characters or more, .*\nADMIN_PASSWORD must be 10 characters or more\nLOG_LEVEL must be debug, info, warn, error or silent\n$/
+      /^COOKIE_SECRET must be 32 characters or more, .*\nADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\nLOG_LEVEL must be debug, info, warn, error or silent\n$/
     ],
     [
       { COOKIE_SECRET: ' '.repeat(40), SITE_NAME: ' \t' },
       /^COOKIE_SECRET must be 32 characters or more, .*\nSITE_NAME must be a name of at most 60 characters, not of spaces alone\n$/
     ],
     [{ COOKIE_SECRET: ` ${'a'.repeat(31)} ` }, /^COOKIE_SECRET must be 32 characters or more, /],
+    [
+      { ADMIN_EMAIL: `${'a'.repeat(200)}@example.org`, ADMIN_PASSWORD: 'a'.repeat(201) },
+      /^ADMIN_EMAIL must be an e-mail address of at most 200 characters\nADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\n$/
+    ],
+    [{ ADMIN_PASSWORD: ' '.repeat(12) }, /^ADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\n$/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be how many proxies stand before the blog/],
     [{ TRUST_PROXY: '300.1.1.1' }, /^TRUST_PROXY has an invalid IP address: 300\.1\.1\.1\n$/],
     [
@@ -434,10 +439,7 @@ t.test(
       t.equal(statSync(`${folder}/${name}`).mode & 0o077, 0, `${name} is readable by nobody else`)
     }
     await admin.send('POST', '/posts', { post: { title: 'After the backup', text: 'Text' } })
-    const { backUp, restore } =
-      await importBuilt<Record<'backUp' | 'restore', (file: string, backup: string) => string | undefined>>(
-        'models/files.js'
-      )
+    const { backUp, restore } = await importBuilt<Files>('models/files.js')
     t.throws(() => backUp(file, backup), /backup\.db is there already\. Name a new file$/)
     t.throws(
       () => runCommand(folder, ['restore', backup]),
@@ -456,7 +458,7 @@ t.test(
       'what SQLite has not moved into the file yet is beside it'
     )
 
-    const old = restore(file, backup) as string
+    const [old] = restore(file, backup) as [string]
     t.strictSame(
       [
         countRows(folder, "posts WHERE title = 'In the backup'"),
@@ -485,7 +487,7 @@ t.test(
       restore(file, backup)
     }
     rmSync(file)
-    t.equal(restore(file, backup), undefined)
+    t.match(restore(file, backup), [/\.secret$/])
     const app = await createApp(file)
     t.equal(
       (await app.inject({ url: '/account', headers: { cookie: admin.cookie() } })).statusCode,
@@ -495,6 +497,58 @@ t.test(
     await app.close()
   }
 )
+
+interface Files {
+  readonly backUp: (file: string, backup: string) => void
+  /** Returns where it has put what was there before. */
+  readonly restore: (file: string, backup: string) => string[]
+}
+
+t.test('a backup or a restore overwrites no file, and leaves none when it fails', async (t) => {
+  const folder = t.testdir()
+  const { backUp, restore } = await importBuilt<Files>('models/files.js')
+  const [file, backup] = [`${folder}/blog.db`, `${folder}/backup.db`]
+  await (await createApp(file, { secret: undefined })).close()
+  const secret = readFileSync(`${file}.secret`, 'utf8')
+  for (const name of ['backup.db.secret', 'backup.db.part']) {
+    writeFileSync(`${folder}/${name}`, 'mine')
+    t.throws(() => { backUp(file, backup) }, new RegExp(`/${name} is there already\\. Delete it`), name)
+    t.equal(readFileSync(`${folder}/${name}`, 'utf8'), 'mine')
+    t.notOk(readdirSync(folder).includes('backup.db'))
+    rmSync(`${folder}/${name}`)
+  }
+  backUp(file, backup)
+  for (const name of ['blog.db.restored', 'blog.db.restored.part']) {
+    writeFileSync(`${folder}/${name}`, 'mine')
+    t.throws(() => restore(file, backup), new RegExp(`/${name} is there already\\. Delete it`), name)
+    t.equal(readFileSync(`${folder}/${name}`, 'utf8'), 'mine')
+    rmSync(`${folder}/${name}`)
+  }
+
+  const before = readdirSync(folder)
+  writeFileSync(`${folder}/blog.db.secret`, 'that of before')
+  const holder = new DatabaseSync(file)
+  holder.exec('PRAGMA journal_mode = WAL; BEGIN IMMEDIATE')
+  t.throws(() => restore(file, backup), /The blog has .* open\. Stop it first$/)
+  holder.exec('ROLLBACK; PRAGMA journal_mode = DELETE')
+  holder.close()
+  t.strictSame(readdirSync(folder), before, 'a restore that fails leaves nothing')
+
+  rmSync(file)
+  for (const suffix of ['-wal', '-journal']) writeFileSync(file + suffix, 'of a database that somebody has deleted')
+  const kept = restore(file, backup)
+  t.strictSame(
+    kept.map((path) => [path.slice(path.lastIndexOf('Z') + 1), readFileSync(path, 'utf8')]),
+    [
+      ['-wal', 'of a database that somebody has deleted'],
+      ['-journal', 'of a database that somebody has deleted'],
+      ['.secret', 'that of before']
+    ]
+  )
+  t.equal(readFileSync(`${file}.secret`, 'utf8'), secret)
+  t.notOk(readdirSync(folder).some((name) => /^blog\.db-/.test(name)), 'SQLite would add it to the restored one')
+  t.throws(() => restore(file, file), /blog\.db is the database itself\. Name a backup$/)
+})
 
 t.test('a restore keeps the secret of the old database, and a backup names the one that it needs', async (t) => {
   const folder = t.testdir()
@@ -507,7 +561,7 @@ t.test('a restore keeps the secret of the old database, and a backup names the o
     /Keep COOKIE_SECRET with it\n$/
   )
   writeFileSync(`${file}.secret`, secret)
-  const [, old] = /The one before is (.*)\n$/.exec(runCommand(folder, ['restore', backup])) ?? []
+  const [, old] = /What was there before is in (\S+), \S+\.secret\n$/.exec(runCommand(folder, ['restore', backup])) ?? []
   t.equal(readFileSync(`${old}.secret`, 'utf8'), secret)
   t.equal(readFileSync(`${file}.secret`, 'utf8'), readFileSync(`${backup}.secret`, 'utf8'))
   for (const name of ['blog.db.secret', 'backup.db.secret']) rmSync(`${folder}/${name}`)
@@ -524,6 +578,11 @@ t.test(
     const password = /is (\S{12})\n$/.exec(runCommand(folder, ['password', ADMIN.email]))?.[1] as string
     t.equal((await admin.get('/account')).status, 401)
     await logIn(blog.address, ADMIN.email, password)
+    t.throws(
+      () => runCommand(folder, ['password', ADMIN.email, 'a password of my own']),
+      /^Usage: backup FILE, restore FILE, or password EMAIL\n$/,
+      'it chooses the password, and says so of one that is given'
+    )
     t.throws(
       () => runCommand(folder, ['password', 'nobody@example.org']),
       /^No user of .*blog\.db has the e-mail nobody@example\.org\n$/
@@ -544,7 +603,7 @@ t.test(
 
 t.test('a backup that is copied beside what another database has not moved into its file yet is refused at start, and stays whole', async (t) => {
   const folder = t.testdir()
-  const { backUp } = await importBuilt<{ backUp: (file: string, backup: string) => void }>('models/files.js')
+  const { backUp } = await importBuilt<Files>('models/files.js')
   const app = await createApp(`${folder}/old.db`)
   backUp(`${folder}/old.db`, `${folder}/blog.db`)
   const insert = "INSERT INTO users (name, email, password) VALUES ('a', ?, 'a')"

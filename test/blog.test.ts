@@ -546,6 +546,21 @@ t.test('the feed has what is published, as HTML that a reader may show', async (
   t.notMatch(page, /<script(?! src="\/assets\/forms\.js\?v=[\w-]{12}")|href="javascript/)
 })
 
+t.test('a new password has 10 to 200 characters, and is not of spaces alone', async (t) => {
+  const blog = await startInProcess(t)
+  const account = { name: 'Ann', email: 'ann@example.org' }
+  const visitor = createVisitor(blog.address)
+  for (const password of ['a'.repeat(9), 'a'.repeat(201), ' '.repeat(12), '\u3000\n'.repeat(6)]) {
+    t.equal((await visitor.send('POST', '/account', { account: { ...account, password } })).status, 400)
+  }
+  const form = { 'account[name]': 'Ann', 'account[email]': 'ann@example.org', 'account[password]': ' '.repeat(12) }
+  t.match(await visitor.submit('/account', form), { status: 422, text: /Password must be plain text, and not blank\.</ })
+  t.equal((await visitor.send('POST', '/account', { account: { ...account, password: ' a'.repeat(5) } })).status, 201)
+  const current = ' a'.repeat(5)
+  t.equal((await visitor.send('POST', '/account/password', { password: { current, password: ' '.repeat(12) } })).status, 400)
+  t.equal((await visitor.send('POST', '/account/password', { password: { current, password: 'a'.repeat(200) } })).status, 204)
+})
+
 t.test('who may change a post deletes many of its comments by one form, and those of no other post', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

@@ -20,8 +20,8 @@ const COMMANDS: Readonly<Record<string, (place: Place, argument: string) => stri
     return `${backup} has all of ${file}. Keep ${isInFile ? `${backup}.secret` : 'COOKIE_SECRET'} with it`
   },
   restore ({ file }, backup) {
-    const old = restore(file, backup)
-    return `${file} is that of ${backup}.${old === undefined ? '' : ` The one before is ${old}`}`
+    const kept = restore(file, backup)
+    return `${file} is that of ${backup}.${kept.length === 0 ? '' : ` What was there before is in ${kept.join(', ')}`}`
   },
   async password ({ file, url }, email) {
     const db = await openDatabase({ file, url })
@@ -36,9 +36,9 @@ const COMMANDS: Readonly<Record<string, (place: Place, argument: string) => stri
 }
 
 try {
-  const [name = '', argument] = process.argv.slice(2)
+  const [name = '', argument, ...more] = process.argv.slice(2)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command === undefined || argument === undefined) {
+  if (command === undefined || argument === undefined || more.length > 0) {
     throw new Error('Usage: backup FILE, restore FILE, or password EMAIL')
   }
   const { DATABASE_FILE: file, DATABASE_URL: url, COOKIE_SECRET: secret } = readConfig()

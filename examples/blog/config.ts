@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { envSchema } from 'env-schema'
+import { EMAIL_LENGTH, newPassword } from './models/records.js'
 
-const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })
+const explained = (pattern: string, expected: string, options: object = {}) =>
+  Type.String({ pattern, description: expected, ...options })
 
 const onOrOff = () =>
   Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' })
@@ -42,8 +44,14 @@ const Environment = Type.Object({
   COOKIE_SECRET: Type.Optional(
     explained('\\S[^]{30,}\\S', '32 characters or more, such as openssl rand -hex 32 gives')
   ),
-  ADMIN_EMAIL: Type.Optional(explained('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
-  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 10, description: '10 characters or more' })),
+  ADMIN_EMAIL: Type.Optional(
+    explained('^[^@\\s]+@[^@\\s]+$', `an e-mail address of at most ${EMAIL_LENGTH} characters`, {
+      maxLength: EMAIL_LENGTH
+    })
+  ),
+  ADMIN_PASSWORD: Type.Optional(
+    newPassword({ description: 'of 10 to 200 characters, not of spaces alone' })
+  ),
   SITE_NAME: Type.String({
     pattern: '\\S',
     maxLength: 60,

@@ -1,8 +1,8 @@
 /** The file of the database: checked at start, saved to a backup, and restored from one. */
 
 import {
-  chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync,
-  writeFileSync
+  chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, readSync, realpathSync, renameSync,
+  rmSync, writeFileSync
 } from 'node:fs'
 // It has the API of `node:sqlite` in Node.js 22. Its package contains its binaries.
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -106,28 +106,42 @@ export function backUp (file: string, backup: string): void {
     throw new Error(`There is no database ${file}. Set DATABASE_FILE to that of the blog`)
   }
   if (existsSync(backup)) throw new Error(`${backup} is there already. Name a new file`)
+  // Also where there is none to copy: a restore would take it for that of the backup.
+  refuseExisting(`${backup}.secret`)
   copyDatabase(file, backup, BACKUP)
   copySecret(file, backup)
 }
 
-/** Puts a backup in the place of the database, and returns where the old one is now, with its secret. */
-export function restore (file: string, backup: string): string | undefined {
+/**
+ * Puts a backup in the place of the database, with its secret. Returns the files that have what was there
+ * before.
+ */
+export function restore (file: string, backup: string): string[] {
   if (!existsSync(backup)) throw new Error(`There is no backup ${backup}`)
+  if (existsSync(file) && realpathSync(file) === realpathSync(backup)) {
+    throw new Error(`${backup} is the database itself. Name a backup`)
+  }
   const copy = `${file}.restored`
+  refuseExisting(copy)
   copyDatabase(backup, copy, 0)
   const old = `${file}.${new Date().toISOString().replaceAll(':', '')}`
-  const isThere = existsSync(file)
-  if (isThere) {
-    release(file)
-    // What SQLite has not moved into the file yet belongs to it, and would damage another.
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(file + suffix)) renameSync(file + suffix, old + suffix)
-    }
+  try {
+    if (existsSync(file)) release(file)
+  } catch (error) {
+    rmSync(copy)
+    throw error
   }
+  // What SQLite has not moved into the old file yet would damage another, also where that file is gone.
+  const moved = ['', '-wal', '-shm', '-journal'].filter((suffix) => existsSync(file + suffix))
+  for (const suffix of moved) renameSync(file + suffix, old + suffix)
   renameSync(copy, file)
   copySecret(file, old)
   copySecret(backup, file)
-  return isThere ? old : undefined
+  return [...moved, '.secret'].map((suffix) => old + suffix).filter(existsSync)
+}
+
+function refuseExisting (file: string): void {
+  if (existsSync(file)) throw new Error(`${file} is there already. Delete it, or move it to another folder`)
 }
 
 /** Throws while another process has the database open. */
@@ -152,8 +166,18 @@ function copyDatabase (from: string, to: string, version: number): void {
     throw new Error(`Cannot copy ${from}: ${(error as Error).message}`, { cause: error })
   }
   const part = `${to}.part`
-  rmSync(part, { force: true })
-  writeFileSync(part, '', { mode: 0o600 })
+  refuseExisting(part)
+  writeFileSync(part, '', { flag: 'wx', mode: 0o600 })
+  try {
+    fillCopy(from, part, version)
+    renameSync(part, to)
+  } catch (error) {
+    rmSync(part)
+    throw error
+  }
+}
+
+function fillCopy (from: string, part: string, version: number): void {
   const connection = connect(from, { readOnly: true })
   try {
     connection.prepare('VACUUM INTO ?').run(part)
@@ -167,7 +191,6 @@ function copyDatabase (from: string, to: string, version: number): void {
   const descriptor = openSync(part, 'r+')
   fsyncSync(descriptor)
   closeSync(descriptor)
-  renameSync(part, to)
 }
 
 function copySecret (from: string, to: string): void {

@@ -6,8 +6,11 @@ import { Type, type Static, type TSchema } from '@fastify/type-provider-typebox'
 const told = <S extends TSchema>(schema: S) =>
   Type.Readonly(Object.assign(schema, { readOnly: true } as const))
 /** For properties that a client sends and never sees. */
-const secret = (minLength: number) =>
-  Object.assign(Type.String({ minLength, maxLength: 200 }), { writeOnly: true } as const)
+const secret = (minLength: number, options: object = {}) =>
+  Object.assign(Type.String({ minLength, maxLength: 200, ...options }), { writeOnly: true } as const)
+
+/** A password that somebody chooses, in a form or in the environment. */
+export const newPassword = (options: object = {}) => secret(10, { pattern: '\\S', ...options })
 
 // Neither may be blank or invisible (`DI`), or have control characters, which are invalid in XML. Leading
 // spaces and the next character have no character in common, so both patterns are linear.
@@ -17,7 +20,8 @@ const TEXT =
 
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: LINE })
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: TEXT })
-const email = () => Type.String({ maxLength: 200, format: 'email' })
+export const EMAIL_LENGTH = 200
+const email = () => Type.String({ maxLength: EMAIL_LENGTH, format: 'email' })
 
 export const Post = Type.Object({
   id: told(Type.Integer()),
@@ -59,12 +63,12 @@ export const Account = Type.Object({
 
 /** The body of a sign-up. */
 export const NewAccount = Type.Object({
-  account: Type.Object({ name: line(60), email: email(), password: secret(10) })
+  account: Type.Object({ name: line(60), email: email(), password: newPassword() })
 })
-export const Password = Type.Object({ current: secret(1), password: secret(10) })
+export const Password = Type.Object({ current: secret(1), password: newPassword() })
 export const Session = Type.Object({
   // PostgreSQL takes no text with this character.
-  email: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]*$' }),
+  email: Type.String({ minLength: 1, maxLength: EMAIL_LENGTH, pattern: '^[^\\u0000]*$' }),
   password: secret(1)
 })
 

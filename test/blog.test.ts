@@ -423,6 +423,47 @@ t.test('what is not changed is not sent again, what is private no cache keeps, a
   }
 })
 
+t.test('only a page or a record that was read is a 304, never an error or the answer to a write', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const visitor = createVisitor(blog.address)
+  for (const path of ['/nowhere', '/account', '/posts/99.json', '/posts.json?before=x']) {
+    const { status, headers } = await visitor.get(path)
+    const again = await visitor.get(path, { 'if-none-match': String(headers.get('etag')) })
+    t.strictSame([again.status, again.text === ''], [status, false], path)
+  }
+  const rename = async (headers = {}): Promise<Answer> =>
+    await admin.send('PUT', '/account', { account: { name: 'admin' } }, headers)
+  const saved = await rename()
+  const again = await rename({ 'if-none-match': String(saved.headers.get('etag')) })
+  t.strictSame([again.status, again.text], [200, saved.text])
+})
+
+t.test('a browser keeps an asset when its cookies change', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const path = /href="(\/assets\/blog\.css[^"]+)"/.exec((await admin.get('/')).text)?.[1] as string
+  for (const visitor of [createVisitor(blog.address), admin]) {
+    const { headers } = await visitor.get(path)
+    t.strictSame(
+      [headers.get('cache-control'), headers.get('vary')],
+      ['public, max-age=31536000, immutable', 'accept-encoding']
+    )
+  }
+})
+
+t.test('a log-in ends the session that the browser had', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const before = admin.cookie()
+  t.equal((await createVisitor(blog.address).get('/account', { cookie: before })).status, 200)
+  const form = { 'session[email]': ADMIN.email, 'session[password]': ADMIN.password }
+  t.equal((await admin.submit('/session', form)).status, 303)
+  t.equal((await createVisitor(blog.address).get('/account', { cookie: before })).status, 401)
+  const { status, text } = await admin.get('/account')
+  t.strictSame([status, text.match(/<li>Since/g)?.length], [200, 1])
+})
+
 t.test('an error is told as asked, and never hidden by a 406', async (t) => {
   const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
@@ -440,6 +481,9 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
     /<h1>Invalid address<\/h1>\s*<p>No page has this address\.<\/p>/,
     'no page has the words of a validator'
   )
+  for (const path of ['/posts/search?q[a]=b', '/posts/search?before[a]=1']) {
+    t.match(await visitor.get(path), { status: 400, text: /<h1>Invalid address<\/h1>/ }, path)
+  }
   t.match((await visitor.get('/posts.json?before=x')).text, /querystring\/before must be integer/)
   for (const path of [
     '/posts/99999999999999999999',

@@ -2,7 +2,6 @@
 
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import Fastify, { LogController } from 'fastify'
@@ -13,6 +12,7 @@ import { database, isAvailable } from './models/database.js'
 import { routes } from './routes.js'
 import { asset, ASSETS, cacheAsset, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
+import { etags } from './web/etags.js'
 import { words } from './web/forms.js'
 import { requireAdmin } from './web/guards.js'
 import { limits } from './web/limits.js'
@@ -71,7 +71,7 @@ export async function createApp ({
     // Forms name their origin.
     referrerPolicy: { policy: 'same-origin' }
   })
-  await app.register(etag, { weak: true })
+  await app.register(etags)
   await app.register(compress)
   await app.register(cookie, {
     secret,

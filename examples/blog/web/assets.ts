@@ -18,9 +18,13 @@ export function asset (name: string): string {
   return address
 }
 
-/** An address with another hash is that of another version, which may be on another machine. */
+/**
+ * An address with another hash is that of another version, which may be on another machine. The file is the
+ * same for all visitors.
+ */
 export function cacheAsset (reply: FastifyReply): void {
-  if (addresses.has(reply.request.url)) reply.header('cache-control', 'public, max-age=31536000, immutable')
+  if (!addresses.has(reply.request.url)) return
+  reply.header('cache-control', 'public, max-age=31536000, immutable').removeHeader('vary')
 }
 
 const QUIET = /^\/(?:assets\/|docs\/static\/|health$)/

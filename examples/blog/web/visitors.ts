@@ -38,6 +38,8 @@ export async function openSession (
   request: FastifyRequest, reply: FastifyReply, user: UserRow
 ): Promise<void> {
   const { token, expires } = await createSession(request.server.db, user)
+  // The browser forgets the one that it had.
+  await deleteSession(request.server.db, request.token)
   reply.setCookie(COOKIE, token, { expires })
   rememberBrowser(request, reply, user.email)
 }

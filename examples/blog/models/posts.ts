@@ -3,7 +3,7 @@
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { fieldError } from 'fastify-resources'
 import { sql } from 'kysely'
-import { isRecent, now, transaction, type Database } from './database.js'
+import { isRecent, now, once, transaction, type Database } from './database.js'
 import { found } from './errors.js'
 import type { PostRow, UserRow } from './records.js'
 import { Page, readList, type List } from './lists.js'
@@ -11,16 +11,17 @@ import { hasWords } from './search.js'
 import { isWriter } from './users.js'
 
 /** With their authors. */
-const allPosts = (db: Database) => db
+const allPosts = once((db) => db
   .selectFrom('posts')
   .innerJoin('users', 'users.id', 'posts.userId')
   .select([
     'posts.id', 'posts.userId', 'title', 'text', 'published', 'version', 'position', 'createdAt',
     'publishedAt', 'updatedAt', 'users.name as author', 'users.role'
-  ])
+  ]))
 
-const postsFor = (db: Database, user: UserRow | null) =>
-  isWriter(user) ? allPosts(db) : allPosts(db).where('published', '=', 1)
+const publishedPosts = once((db) => allPosts(db).where('published', '=', 1))
+
+const postsFor = (db: Database, user: UserRow | null) => isWriter(user) ? allPosts(db) : publishedPosts(db)
 
 /** `q` has words of titles or texts, or the beginnings of words. */
 export const Search = Type.Object({ ...Page.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })

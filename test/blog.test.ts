@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { ADMIN, run, signUp, startInProcess } from './support/blog.js'
+import { ADMIN, importBuilt, run, signUp, startInProcess } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
 import type { Answer, Visitor } from './support/visitor.js'
 
@@ -707,6 +707,20 @@ t.test('passwords that are guessed at the same time count like others, and right
     [...Array(10).fill(422), ...Array(6).fill(429)].join()
   )
   t.equal(await attempts(ADMIN.email, ADMIN.password, 8), Array(8).fill(201).join())
+})
+
+t.test('a try that has waited for the database begins no count anew', async (t) => {
+  const blog = await startInProcess(t)
+  const { countTry } = await importBuilt<{
+    countTry: (db: object, name: string, milliseconds: number) => Promise<{ current: number }>
+  }>('models/limits.js')
+  const { now } = Date
+  t.teardown(() => { Date.now = now })
+  // The second one began five seconds before the first.
+  for (const [index, seconds] of [5, 0, 6].entries()) {
+    Date.now = () => now() + seconds * 1000
+    t.equal((await countTry(blog.db, 'try', 60_000)).current, index + 1)
+  }
 })
 
 t.test('a limit is over after its time, also when somebody has set the clock back', async (t) => {

@@ -10,16 +10,20 @@ export interface Tries {
   readonly ttl: number
 }
 
+// In milliseconds. Queries end sooner.
+const LONGEST_WAIT = 60_000
+
 /** Counts one more, from the first one for that many milliseconds. */
 export async function countTry (db: Database, name: string, milliseconds: number): Promise<Tries> {
   const key = keyOf(name)
   const expiresAt = Date.now() + milliseconds
-  // A count that ends later than one of now is of the future: somebody has set the clock back.
+  // A count that ends much later than one of now is of the future: somebody has set the clock back. One that
+  // ends a little later began while this one waited for the database.
   await db
     .deleteFrom('limits')
     .where(({ and, eb, or }) => or([
       eb('expiresAt', '<=', Date.now()),
-      and([eb('key', '=', key), eb('expiresAt', '>', expiresAt)])
+      and([eb('key', '=', key), eb('expiresAt', '>', expiresAt + LONGEST_WAIT)])
     ]))
     .execute()
   const row = await db

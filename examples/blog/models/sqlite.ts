@@ -19,7 +19,7 @@ export async function openFile<Tables> (
     adoptMigrations(connection)
     const db = new Kysely<Tables>({ dialect: new FileDialect({ database: adapt(connection) }) })
     await migrate(db)
-    await letReadersPass(connection)
+    await switchToWal(connection)
     // The milliseconds that a write waits for another process. All other requests wait too.
     connection.exec('PRAGMA busy_timeout = 250')
     return db
@@ -29,8 +29,8 @@ export async function openFile<Tables> (
   }
 }
 
-/** From now on, readers do not wait for a writer, in any process. Tries for ten seconds. */
-async function letReadersPass (connection: Connection): Promise<void> {
+/** Then readers do not wait for a writer, in any process. Tries for ten seconds. */
+async function switchToWal (connection: Connection): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       connection.exec('PRAGMA journal_mode = WAL')

@@ -158,6 +158,7 @@ t.test('a row whose condition the app prints otherwise is reported as a route ou
     name: 'tenant',
     storage: () => new Map(),
     deriveConstraint: () => tenant,
+    validate: () => undefined,
     mustMatchWhenDerived: false
   }
   const app = Fastify({ routerOptions: { constraints: { tenant: strategy } } } as object)

@@ -12,6 +12,7 @@ import type { CleaningRules, Shape } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
 import type { Copies, Node, Schema } from '../schemas/index.js'
+import { hasRun, noteAction } from './acting.js'
 import { createHiding, hide } from './hidden.js'
 import { missing } from './load.js'
 import { isOfRecord } from './owners.js'
@@ -52,13 +53,11 @@ export function deriveAnswer (
   const cleaner = answerCleaner(route, { answer, node, record, own })
   const status = record.answers === null ? {} : promisedStatus(route, own, showing)
   const missed = route.action === 'show' ? missing(route) : {}
+  const cleaning = cleaner === undefined ? {} : { ...cleaner, onError: noteFailure }
+  const hooks = mergeOptions(missed, status, cleaning)
   return {
     ...(schema !== undefined && { schema: { '2xx': schema } }),
-    hooks: mergeOptions(
-      missed,
-      status,
-      cleaner === undefined ? {} : { ...cleaner, onError: noteFailure }
-    ),
+    hooks: Object.keys(hooks).length === 0 ? hooks : mergeOptions({ preHandler: noteAction }, hooks),
     ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
   }
 }
@@ -125,8 +124,9 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   /** A schema writes nothing of an answer that is undefined, so no serialization would refuse it. */
   function refuseEmpty (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
     const isMissing =
-      payload === undefined && isShaped(reply.statusCode) && (request.format ?? 'json') === 'json' &&
-      !BODILESS.includes(request.method) && !isSwapping(request) && !failed.has(request)
+      payload === undefined && hasRun(reply) && isShaped(reply.statusCode) &&
+      (request.format ?? 'json') === 'json' && !BODILESS.includes(request.method) && !isSwapping(request) &&
+      !failed.has(request)
     done(isMissing ? refuseOther(payload) : null, payload)
   }
 

@@ -9,6 +9,7 @@ import { NOTHING, groupBy, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { prefersHtml } from '../requests/index.js'
+import { hasRun } from './acting.js'
 import { isOfRecord, ownVariable, parentsOf } from './owners.js'
 
 type Load = (...args: unknown[]) => unknown
@@ -176,7 +177,7 @@ export function missing (route: Route) {
   const variable = ownVariable(route)
 
   function refuseNothing (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    if (reply.statusCode !== 200 || (payload !== undefined && payload !== null)) {
+    if (reply.statusCode !== 200 || !hasRun(reply) || (payload !== undefined && payload !== null)) {
       done(null, payload)
       return
     }

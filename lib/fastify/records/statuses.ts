@@ -5,6 +5,7 @@ import { givenId, idText } from '../../helpers/urls/ids.js'
 import { namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import { isPageType, prefersHtml } from '../requests/index.js'
+import { hasRun } from './acting.js'
 import { ownVariable } from './owners.js'
 import { saysStatus } from './responses.js'
 
@@ -35,22 +36,21 @@ export function promisedStatus (
     : {}
 }
 
-/** The replies of actions that have set no status: Fastify does not tell that of 200. */
-const open = new WeakSet<FastifyReply>()
+/** The replies whose status is set: Fastify does not tell that of 200. */
+const decided = new WeakSet<FastifyReply>()
 
-/** The last preHandler hook notes whether the action sets a status. A hook before it may answer itself. */
+/** A preHandler hook notes whether the action sets a status. */
 function noteStatus (_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { code } = reply
-  open.add(reply)
   reply.code = reply.status = function noteCode (status: number) {
-    open.delete(reply)
+    decided.add(reply)
     return code.call(reply, status)
   } as typeof code
   done()
 }
 
 function isOpen (reply: FastifyReply): boolean {
-  return reply.statusCode === 200 && open.has(reply)
+  return reply.statusCode === 200 && hasRun(reply) && !decided.has(reply)
 }
 
 /** A page that sends HX-Request swaps nothing on a 204. */
@@ -63,7 +63,7 @@ const created = new WeakMap<FastifyReply, object>()
 
 /** An onError hook: the app's error handler decides, and what failed has no path. */
 async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  open.delete(reply)
+  decided.add(reply)
   if (!created.delete(reply)) return
   reply.code(200)
   reply.removeHeader('location')

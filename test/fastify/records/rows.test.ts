@@ -571,6 +571,32 @@ t.test('a hook that answers before the action keeps its own status', async (t) =
   }
 })
 
+t.test('a hook that answers with nothing in place of an action is not blamed on the action', async (t) => {
+  const act = async (): Promise<object> => ({ id: 5, name: 'Ann' })
+  for (const kind of ['onRequest', 'preValidation', 'preHandler']) {
+    for (const responses of [true, undefined]) {
+      const app = Fastify()
+      app.addHook(kind as 'onRequest', async (_request, reply) => reply.code(200).send())
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('users')),
+        controllers: {
+          users: {
+            record,
+            ...(responses && { responses }),
+            ...Object.fromEntries(
+              ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'].map((action) => [action, act])
+            )
+          }
+        }
+      })
+      for (const line of ['GET /users', 'GET /users/5', 'POST /users', 'PUT /users/5', 'DELETE /users/5']) {
+        const { statusCode, body } = await ask(app, line)
+        t.strictSame([statusCode, body], [200, ''], `${kind} ${line}`)
+      }
+    }
+  }
+})
+
 t.test('an own schema for 201 is that of an answer to HX-Request too', async (t) => {
   const own = { response: { 201: { type: 'object', properties: { token: { type: 'string' } } } } }
   const app = await creatingApp({ schema: own, handler: async () => ({ token: 'x' }) })

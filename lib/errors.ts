@@ -70,6 +70,12 @@ const ERRORS = {
       'the schema has files, and @fastify/multipart left the body of the form empty; ' +
       'register it with attachFieldsToBody: true, or read a stream in an action whose schema has no file'
   ],
+  FST_RESOURCES_MEDIA_TYPE: [
+    415,
+    () =>
+      'the app does not read multipart forms here, since @fastify/multipart left the body empty; ' +
+      'send the form urlencoded, or register that plugin with attachFieldsToBody: true'
+  ],
   FST_RESOURCES_QUERY: [400, (fault: string) => `the query cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) => listed('The formats have', mistakes)],
   FST_RESOURCES_NOT_ACCEPTABLE: [

@@ -8,7 +8,7 @@ import type { Route } from '../../../types/route.js'
 import { clean, createShapes } from '../cleaning/index.js'
 import type { Shape } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
-import { noteFiles } from '../requests/index.js'
+import { noteFields, noteFiles } from '../requests/index.js'
 import { isOnly, kindsOf, mayBeFile } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import {
@@ -22,12 +22,14 @@ import type { ControllerRecord, DerivedPart } from './record.js'
  * button.
  */
 export function deriveBody (
-  { action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape, isForeign: boolean
+  { action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape,
+  { isForeign, readsMultipart }: { isForeign: boolean, readsMultipart: boolean }
 ): DerivedPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
   const schema = bodySchema(record, singular, isPartial, isForeign)
   const at = pointerTo(singular, '')
+  const noteParts = hasFiles(shape) ? noteFiles : noteFields
   return {
     schema:
       record.judge === null
@@ -38,7 +40,7 @@ export function deriveBody (
           properties: { [singular]: { type: 'object' } }
         }),
     hooks: {
-      ...(hasFiles(shape) && { preParsing: noteFiles }),
+      ...((hasFiles(shape) || readsMultipart) && { preParsing: noteParts }),
       ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
       preValidation: function cleanBody (
         request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
@@ -71,7 +73,7 @@ function unknownNames (pointers: readonly string[]): InvalidPart {
   return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names]), 'body', faults)
 }
 
-const MULTIPART = 'multipart/form-data'
+export const MULTIPART = 'multipart/form-data'
 
 const documented = new WeakMap<Schema, Schema>()
 

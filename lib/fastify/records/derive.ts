@@ -13,7 +13,7 @@ import { createCopies, createNames, createReader, looseSchema } from '../schemas
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { isJudged, withSentErrors, validatorChecker } from '../validation/index.js'
 import { deriveAnswer } from './answers.js'
-import { copyOwnPart, deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
+import { MULTIPART, copyOwnPart, deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
 import { guessOf, unseenNames } from './hidden.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, paramsChecker, refuseInvalidIds } from './params.js'
@@ -79,8 +79,10 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       return { ...readOwnBody(shapes, isOfLibrary || !isForeign), schema }
     }
     if (record === undefined || form === undefined || own !== undefined) return {}
-    const key = `body ${route.controller}#${route.action} ${route.resource.singular} ${isForeign}`
-    return once(key, () => deriveBody(route, record, form.sent, isForeign))
+    const readsMultipart = scope.hasContentTypeParser(MULTIPART)
+    const { controller, action, resource: { singular } } = route
+    const key = `body ${controller}#${action} ${singular} ${isForeign} ${readsMultipart}`
+    return once(key, () => deriveBody(route, record, form.sent, { isForeign, readsMultipart }))
   }
 
   function queryOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): DerivedPart {

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { isObject } from '../../routes/objects.js'
+import { isObject, remember } from '../../routes/objects.js'
 import type { FormFile } from '../../../types/handlers.js'
 
 /** A part as @fastify/multipart gives it. */
@@ -18,30 +18,43 @@ interface MultipartPart {
 
 type ReadParts = (...options: unknown[]) => AsyncIterable<MultipartPart>
 
-/** The files of a form; null until something reads its parts. */
-const filesOf = new WeakMap<FastifyRequest, MultipartPart[] | null>()
+/** The files of a form whose row takes files. */
+const filesOf = new WeakMap<FastifyRequest, MultipartPart[]>()
+
+type Refusal = 'FST_RESOURCES_MULTIPART' | 'FST_RESOURCES_MEDIA_TYPE'
+
+/** The forms whose parts nothing has read yet. */
+const unread = new WeakMap<FastifyRequest, Refusal>()
 
 /**
  * A preParsing hook for rows whose schema has files. By `attachFieldsToBody: 'keyValues'` the body has only
  * their bytes, so it keeps the parts as they pass.
  */
-export function noteFiles (
-  request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void
-): void {
-  const multipart: { parts?: ReadParts } = request as object
-  const { parts } = multipart
-  if (parts !== undefined) {
-    filesOf.set(request, null)
-    multipart.parts = async function * noteParts (...options) {
-      const files: MultipartPart[] = []
-      filesOf.set(request, files)
-      for await (const part of parts.apply(request, options)) {
-        if (part.type === 'file') files.push(part)
-        yield part
+export const noteFiles = createNote('FST_RESOURCES_MULTIPART', (request, part) => {
+  if (part.type === 'file') remember(filesOf, request, () => []).push(part)
+})
+
+/** A preParsing hook for rows of a record without files. */
+export const noteFields = createNote('FST_RESOURCES_MEDIA_TYPE', () => {})
+
+function createNote (refusal: Refusal, note: (request: FastifyRequest, part: MultipartPart) => void) {
+  return function noteParts (
+    request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void
+  ): void {
+    const multipart: { parts?: ReadParts } = request as object
+    const { parts } = multipart
+    if (parts !== undefined) {
+      unread.set(request, refusal)
+      multipart.parts = async function * readAndNote (...options) {
+        unread.delete(request)
+        for await (const part of parts.apply(request, options)) {
+          note(request, part)
+          yield part
+        }
       }
     }
+    done()
   }
-  done()
 }
 
 /** Replaces the parts in a body by their values. Files stay parts where no schema has files. */
@@ -49,7 +62,8 @@ export async function readParts (request: FastifyRequest): Promise<void> {
   const { body } = request
   if (!isObject(body)) {
     // A client may send a form without parts.
-    if (filesOf.get(request) === null) throw createError('FST_RESOURCES_MULTIPART', [])
+    const refusal = unread.get(request)
+    if (refusal !== undefined) throw createError(refusal, [])
     return
   }
   const files = new Map<unknown, FormFile | undefined>()

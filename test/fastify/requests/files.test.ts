@@ -210,3 +210,19 @@ t.test("a body that the app's multipart leaves empty is a mistake of the app", a
     message: /attachFieldsToBody: true/
   })
 })
+
+t.test('a multipart form for a record without files, whose parts nothing reads, is a 415 that says why', async (t) => {
+  const record = { type: 'object', properties: { title: { type: 'string' } } }
+  const fields = [['post[title]', 'Hi']] as const
+  for (const method of ['POST', 'PUT'] as const) {
+    t.match(await send(await filesApp(false, { record }), [...fields], method), {
+      statusCode: 415,
+      code: 'FST_RESOURCES_MEDIA_TYPE',
+      message: /attachFieldsToBody: true/
+    })
+    for (const mode of [true, 'keyValues']) {
+      t.strictSame(await send(await filesApp(mode, { record }), [...fields], method), { title: 'Hi' })
+      t.match(await send(await filesApp(mode, { record }), [], method), { statusCode: 400 }, 'no parts')
+    }
+  }
+})

@@ -5,13 +5,12 @@ import { didYouMean, oneOf, show, unknownOption } from '../text.js'
 import { answerText, isRedirecting } from './answer.js'
 import { rowsByDeclaration } from './endpoints.js'
 import { isPlainObject, jsonValue } from './objects.js'
-import { optionalParams } from './params.js'
 import { pathsOf } from './path.js'
 import { readRoutes } from './read.js'
 import { sourceOf } from './sources.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { Routes } from '../../types/mapper.js'
-import type { Route, RouteDeprecation } from '../../types/route.js'
+import type { Route, RouteDeprecation, RouteParam } from '../../types/route.js'
 
 const FORMATTERS = { table: formatTable, expanded: formatExpanded }
 
@@ -124,15 +123,21 @@ function targetText (route: Route): string {
   const fields = isRedirecting(route)
     ? [`redirect: '${route.redirect.path}'`, `status: ${route.redirect.status}`]
     : [`controller: '${controller}'`, `action: '${action}'`]
-  const optional = optionalParams(route).map((param) => [param.name, param.default])
-  const texts = { ...defaults, ...Object.fromEntries(optional), ...format !== null && { format } }
+  const texts = { ...defaults, ...format !== null && { format } }
   for (const [name, value] of Object.entries(texts)) fields.push(`${name}: ${show(value)}`)
-  for (const { name, requirement } of params) {
-    if (requirement !== null) fields.push(`${name}: /${requirement}/`)
-  }
+  fields.push(...params.flatMap(paramField))
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
   if (deprecated !== null) fields.push(...deprecationFields(deprecated))
   return `{ ${fields.join(', ')} }`
+}
+
+/** `id: /\d+/`, `page: '1'`, `page: /\d+/ ?? '1'`; none for a variable that takes any text. */
+function paramField ({ name, requirement, isOptional, default: text }: RouteParam): string[] {
+  const pattern = requirement === null ? [] : [`/${requirement}/`]
+  // The path shows that it is optional.
+  const hasDefault = isOptional && (text !== null || requirement === null)
+  const takes = hasDefault ? [...pattern, show(text)] : pattern
+  return takes.length === 0 ? [] : [`${name}: ${takes.join(' ?? ')}`]
 }
 
 function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {

@@ -1,6 +1,7 @@
 /** How the words of a declaration become route names and helper names. */
 
 import type { Route } from '../../types/route.js'
+import { remember } from './objects.js'
 
 // A letter, then letters and digits, in parts joined by one `_` or `-`. It never backtracks, so it is linear.
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}]*(?:[_-][\p{L}\p{M}\p{N}]+)*$/u
@@ -53,8 +54,17 @@ export function helperNames (name: string) {
   }
 }
 
+const names = new WeakMap<readonly Route[], ReadonlyMap<string, string>>()
+
 /** The path helper of a row, which another row of its path may show; null for a path without a name. */
 export function pathHelper (route: Route, table: readonly Route[]): string | null {
-  const { name } = table.find((row) => row.path === route.path && row.name !== '') ?? route
+  const known = remember(names, table, () => namesByPath(table))
+  const name = known.get(route.path) ?? route.name
   return name === '' ? null : helperNames(name).path
+}
+
+/** The first name of each path. */
+function namesByPath (table: readonly Route[]): ReadonlyMap<string, string> {
+  const named = table.filter(({ name }) => name !== '')
+  return new Map(named.map(({ path, name }) => [path, name] as const).reverse())
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
 import { documentedPart } from '../records/index.js'
-import { createReader, expandLocal } from '../schemas/index.js'
+import { createReader, expandLocal, mapContent } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { validatorFault } from '../validation/index.js'
 import { mapValues } from './references.js'
@@ -91,13 +91,7 @@ const PARTS = ['body', 'params', 'querystring', 'headers']
 
 /** @fastify/swagger finds only references to the app's schemas, not those within a part. */
 function expandPart (part: unknown, read: ReadSchema): unknown {
-  if (!isObject(part)) return part
-  if (!isObject(part.content)) return expandLocal(read(part))
-  const content = mapValues(part.content, (entry) => {
-    const { schema, ...others } = entry as Schema
-    return { ...others, schema: expandPart(schema, read) }
-  })
-  return { ...part, content }
+  return mapContent(part, (schema) => isObject(schema) ? expandLocal(read(schema)) : schema)
 }
 
 const JSON_TYPE = 'application/json'

@@ -9,7 +9,7 @@ import { clean, createShapes } from '../cleaning/index.js'
 import type { Shape } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
-import { isOnly, kindsOf, mayBeFile } from '../schemas/index.js'
+import { contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
 import type { Schema } from '../schemas/index.js'
 import {
   additionalName, attachOrReturn, invalidPart, createJudge, addKey, createCoercion
@@ -97,21 +97,15 @@ export function openOwnBody (schema: Schema): Schema {
 
 /** A part of an action's own, with the copies of its schemas that a validator reads. */
 export function copyOwnPart (own: Schema, copy: (schema: Schema) => Schema): Schema {
-  const { content } = own
-  if (!isObject(content)) return validatedPart(own, copy(own))
-  const entries = Object.entries(content).map(([type, entry]) => {
-    const { schema } = Object(entry) as Schema
-    return [type, isObject(schema) ? { ...entry as Schema, schema: copy(schema) } : entry]
-  })
-  return validatedPart(own, { ...own, content: Object.fromEntries(entries) as Schema })
+  return validatedPart(own, mapContent(own, (schema) => isObject(schema) ? copy(schema) : schema) as Schema)
 }
 
 /** The schemas that an action's own body has for the two kinds of forms: the same, or by media type. */
 export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unknown] {
-  const { content } = own
-  if (!isObject(content)) return [own, own]
-  const schemaOf = (type: string): unknown => isObject(content[type]) ? content[type].schema : undefined
-  return [schemaOf('application/x-www-form-urlencoded'), schemaOf(MULTIPART)]
+  const content = contentOf(own)
+  if (content.length === 0) return [own, own]
+  const byType = Object.fromEntries(content)
+  return [byType['application/x-www-form-urlencoded']?.schema, byType[MULTIPART]?.schema]
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The entry of this folder: JSON Schemas, facts about their values, and copies of them for one direction. */
 
+export { contentOf, mapContent } from './content.js'
 export type { Copies } from './copies.js'
 export { createCopies } from './copies.js'
 export type { Node, ReadSchema, Schema } from './documents.js'

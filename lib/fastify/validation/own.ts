@@ -3,11 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { isPlainObject } from '../../routes/objects.js'
-import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import { isSchema, isStandard, viewOf } from '../schemas/index.js'
+import { contentOf, isSchema, isStandard, mapContent, viewOf } from '../schemas/index.js'
 import type { Schema, Direction } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './part-errors.js'
@@ -57,7 +56,7 @@ export function readOwnSchema (
     const given = schema[name]
     const json = read(name, given, 'sent')
     const judge = judgeOf(given)
-    const isMixed = mediaTypesOf(given).some(([, { schema }]) => isStandard(schema))
+    const isMixed = contentOf(given).some(([, { schema }]) => isStandard(schema))
     if (isMixed) {
       ofPart(`${name}.content`).add(
         'expected JSON Schemas by media type, got a schema of a library; give it as the whole part'
@@ -70,19 +69,11 @@ export function readOwnSchema (
     if (part === 'body') judged.add(json as Schema)
   }
   if (isWritten && isPlainObject(schema.response)) {
-    const readAnswer = (status: string, given: unknown): unknown => {
-      const name = `response.${status}`
-      const contents = mediaTypesOf(given).map(
-        ([type, entry]) =>
-          [type, { ...entry, schema: read(`${name}.content`, entry.schema, 'seen') }] as const
-      )
-      return contents.length === 0
-        ? read(name, given, 'seen')
-        : { ...(given as object), content: Object.fromEntries(contents) }
-    }
-    found.response = Object.fromEntries(
-      Object.entries(schema.response).map(([status, given]) => [status, readAnswer(status, given)])
-    )
+    const answers = Object.entries(schema.response).map(([status, given]) => {
+      const name = `response.${status}${contentOf(given).length === 0 ? '' : '.content'}`
+      return [status, mapContent(given, (one) => read(name, one, 'seen'))]
+    })
+    found.response = Object.fromEntries(answers)
   }
   return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, {
     schema: found
@@ -95,12 +86,4 @@ function headerFaults (json: unknown): string[] {
   return Object.keys(properties)
     .filter((name) => name !== name.toLowerCase())
     .map((name) => `names arrive in lower case; write '${name.toLowerCase()}' for '${name}'`)
-}
-
-/** Fastify takes schemas by media type too: `{ content: { 'application/json': { schema } } }`. */
-function mediaTypesOf (given: unknown): Array<[type: string, entry: Properties]> {
-  const { content } = isPlainObject(given) ? given : {}
-  return isPlainObject(content)
-    ? Object.entries(content).filter((one): one is [string, Properties] => isPlainObject(one[1]))
-    : []
 }

@@ -4,7 +4,9 @@ import { keysAt } from '../../pointers.js'
 import { CHOICES, TYPES, membersOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isBinary, isOnly, kindsOf } from './facts.js'
-import type { Kinds, Purpose } from './facts.js'
+import type { Kinds } from './facts.js'
+import { PURPOSES } from './purposes.js'
+import type { Purpose } from './purposes.js'
 
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const QUESTIONS = ['if', 'not', 'contains', 'propertyNames']
@@ -66,7 +68,7 @@ function exceptFor (values: readonly unknown[]): Schema {
 /** The pointer of a node in the copy of its document for one purpose. */
 export function placeInCopy (node: Node, purpose: Purpose | ''): string {
   const { parent, keyword, at } = node
-  if ((purpose !== 'sent' && purpose !== 'own') || parent === undefined) return at
+  if (parent === undefined || purpose === '' || PURPOSES[purpose].reader !== 'validator') return at
   const outer = placeInCopy(parent, purpose)
   const own = at.slice(parent.at.length)
   if (isAsked(parent)) return outer + own

@@ -6,10 +6,11 @@ import { isAsked, placeInCopy, withConditions } from './conditions.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { hiddenNames, kindsOf, partsOf } from './facts.js'
-import type { Direction, Purpose } from './facts.js'
 import { withSuffix } from './names.js'
 import type { Names } from './names.js'
-import { directionOf, isLeftOut, purposeOfTarget, told, without } from './views.js'
+import { PURPOSES, isDocument } from './purposes.js'
+import type { Direction, Purpose } from './purposes.js'
+import { isLeftOut, purposeOfTarget, told, without } from './views.js'
 
 export type Copies = ReturnType<typeof createCopies>
 
@@ -28,17 +29,12 @@ const OUTER = [
 /** Keywords that only name a schema, or parts of it. */
 const NAMING = ['$id', '$schema', '$anchor', '$defs', 'definitions']
 
-const SUFFIXES: Readonly<Record<Purpose, string>> = {
-  sent: 'Input', seen: 'Output', own: 'Form', input: 'Input', closed: 'Input', output: 'Output'
-}
-
 /** Whose names the copies of a schema are, in all scopes. */
 const owners = byPurpose(() => new WeakMap<Schema, object>())
 
 function byPurpose<T> (make: () => T): Readonly<Record<Purpose | '', T>> {
-  return {
-    '': make(), sent: make(), seen: make(), own: make(), input: make(), closed: make(), output: make()
-  }
+  const purposes = ['', ...Object.keys(PURPOSES)] as ReadonlyArray<Purpose | ''>
+  return Object.fromEntries(purposes.map((purpose) => [purpose, make()])) as Record<Purpose | '', T>
 }
 
 /** `names` are those of a scope whose validators and serializers read the copies, or those of a document. */
@@ -74,7 +70,8 @@ export function createCopies ({ claim, add, replace }: Names) {
     const isCopy =
       purpose !== '' && (differs(document, purpose) || (isInput && differs(document, 'output')))
     const hasId = idOf(schema) !== undefined
-    const suffix = isCopy && (hasId || !document.name.endsWith(SUFFIXES[purpose])) ? SUFFIXES[purpose] : ''
+    const wished = isCopy ? PURPOSES[purpose].suffix : ''
+    const suffix = hasId || !document.name.endsWith(wished) ? wished : ''
     const owner = isCopy ? remember(owners[purpose], schema, () => ({})) : schema
     const wish = withSuffix(document.name, suffix)
     const name = isCopy || !hasId ? claim(wish, owner) : document.name
@@ -151,9 +148,9 @@ export function createCopies ({ claim, add, replace }: Names) {
 function alter (node: Node, copy: Schema, purpose: Purpose): Schema {
   if (isAsked(node)) return copy
   if (purpose === 'own') return withConditions(node, copy)
-  const direction = directionOf(purpose)
+  const { direction } = PURPOSES[purpose]
   const thinned = thinHidden(node, copy, direction)
-  if (purpose !== 'sent' && purpose !== 'seen') return told(node, thinned, purpose)
+  if (isDocument(purpose)) return told(node, thinned, purpose)
   // A default would bring back a property that was removed.
   const altered =
     node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(direction)

@@ -3,16 +3,7 @@
 import { remember } from '../../routes/objects.js'
 import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, referencesOf, resolve } from './documents.js'
 import type { Node, Schema } from './documents.js'
-
-/** A client may send it, or may see it. */
-export type Direction = 'sent' | 'seen'
-
-/**
- * What a copy is for: to validate what is sent, to serialize what is seen, or to validate what an action
- * describes itself. In documents, `input` is what is sent, `closed` if unknown properties are
- * refused, and `output` what is seen.
- */
-export type Purpose = Direction | 'own' | 'input' | 'closed' | 'output'
+import type { Direction } from './purposes.js'
 
 const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 

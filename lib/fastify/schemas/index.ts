@@ -9,7 +9,7 @@ export {
   requiredOf, resolveAll, targetOf
 } from './documents.js'
 export { isEndless } from './endless.js'
-export type { Kinds, Part, Direction } from './facts.js'
+export type { Kinds, Part } from './facts.js'
 export {
   ANY, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf, propertiesIn,
   readPattern
@@ -18,4 +18,5 @@ export type { Names } from './names.js'
 export { createNames, documentSchemas } from './names.js'
 export type { Issue, StandardSchema, Validate, View } from './standard.js'
 export { isSchema, isStandard, looseSchema, untoldDefaults, viewOf } from './standard.js'
+export type { Direction } from './purposes.js'
 export { expandLocal } from './views.js'

@@ -7,7 +7,7 @@ import { createReader, mapNode, propertiesOf, requiredOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, toDraft07 } from './drafts.js'
 import { isBinary } from './facts.js'
-import type { Direction } from './facts.js'
+import type { Direction } from './purposes.js'
 import { LIBRARIES, LOST, UNCHECKED, WAYS_OUT, markLost } from './libraries.js'
 
 /** https://standardschema.dev */

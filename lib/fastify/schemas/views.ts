@@ -6,7 +6,8 @@ import { CHOICES, SAME_VALUE, mapNode, membersOf, propertiesOf, requiredOf, reso
 import type { Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
 import { kindsOf } from './facts.js'
-import type { Direction, Purpose } from './facts.js'
+import { PURPOSES, isDocument } from './purposes.js'
+import type { Directed, Direction, Purpose } from './purposes.js'
 
 /** An object that one of these describes may have further properties. */
 const OPEN = ['$ref', 'additionalProperties', 'patternProperties', 'unevaluatedProperties', ...SAME_VALUE]
@@ -14,13 +15,9 @@ const OPEN = ['$ref', 'additionalProperties', 'patternProperties', 'unevaluatedP
 /** In-place applicators that apply under a condition. */
 const CONDITIONAL = SAME_VALUE.filter((keyword) => keyword !== 'allOf' && !CHOICES.includes(keyword))
 
-export function directionOf (purpose: Exclude<Purpose, 'own'>): Direction {
-  return purpose === 'output' || purpose === 'seen' ? 'seen' : 'sent'
-}
-
 /** What a document tells of a schema. */
-export function told (node: Node, copy: Schema, purpose: Exclude<Purpose, 'own'>): Schema {
-  const direction = directionOf(purpose)
+export function told (node: Node, copy: Schema, purpose: Directed): Schema {
+  const { direction } = PURPOSES[purpose]
   const hidden = propertiesOf(node).filter(([, property]) => isHidden(property, direction))
   const isThinned = requiredOf(node).length > 0 && requiredOf({ schema: copy }).length === 0
   // What clients send is counted after its hidden properties are gone.
@@ -39,10 +36,11 @@ function isHidden (node: Node, direction: Direction): boolean {
 }
 
 /** Whether a document leaves out a schema, or one around it. */
-export function isLeftOut (node: Node, purpose: Purpose | ''): boolean {
-  if (purpose !== 'input' && purpose !== 'closed' && purpose !== 'output') return false
+export function isLeftOut (node: Node, purpose: Purpose): boolean {
+  const { direction } = PURPOSES[purpose]
+  if (direction === null || !isDocument(purpose)) return false
   const { parent } = node
-  return isHidden(node, directionOf(purpose)) || (parent !== undefined && isLeftOut(parent, purpose))
+  return isHidden(node, direction) || (parent !== undefined && isLeftOut(parent, purpose))
 }
 
 /** A reference to a part of an object leads to an open schema. */

@@ -63,26 +63,25 @@ export function createDerive (records: Records, table: readonly Route[], mistake
   }
 
   function formOf (record: ControllerRecord): FormRecord {
-    const sent = shapeOf.sent(record.sent)
-    return { sent, hiding: guessOf(record, unseenNames(record), true) }
+    return remember(forms, record, () => ({
+      sent: shapeOf.sent(record.sent), hiding: guessOf(record, unseenNames(record), true)
+    }))
   }
 
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): DerivedPart {
     if (route.method === 'GET') return {}
-    const record = records.get(route.controller)
-    const form = record && remember(forms, record, () => formOf(record))
-    if (form !== undefined) formsOf(scope).set(route, form)
     if (isPlainObject(own)) {
       const shapes = formSchemas(own).map((schema) => ownShape(route, schema, scope))
       const isOfLibrary = isJudged(own)
       const schema = isOfLibrary ? openOwnBody(own) : ownPart(route, own, scope, isForeign)
       return { ...readOwnBody(shapes, isOfLibrary || !isForeign), schema }
     }
-    if (record === undefined || form === undefined || own !== undefined) return {}
+    const record = records.get(route.controller)
+    if (record === undefined || own !== undefined) return {}
     const readsMultipart = scope.hasContentTypeParser(MULTIPART)
     const { controller, action, resource: { singular } } = route
     const key = `body ${controller}#${action} ${singular} ${isForeign} ${readsMultipart}`
-    return once(key, () => deriveBody(route, record, form.sent, { isForeign, readsMultipart }))
+    return once(key, () => deriveBody(route, record, formOf(record).sent, { isForeign, readsMultipart }))
   }
 
   function queryOf (route: Route, own: unknown, scope: FastifyInstance, isForeign: boolean): DerivedPart {
@@ -119,9 +118,11 @@ export function createDerive (records: Records, table: readonly Route[], mistake
 
   return function derive (route, own, scope) {
     const { controller } = route
+    const record = records.get(controller)
+    if (record !== undefined && route.method !== 'GET') formsOf(scope).set(route, formOf(record))
     const said = givenOf(own.schema)
     const hasNoRecord =
-      !records.has(controller) && route.params.every(({ of }) => of === null || !records.has(of))
+      record === undefined && route.params.every(({ of }) => of === null || !records.has(of))
     if (hasNoRecord && Object.keys(said).length === 0) return own
     for (const mistake of checkParams(route, said.params)) mistakes.add(mistake)
     const isForeign = (own.validatorCompiler ?? scope.validatorCompiler) !== undefined

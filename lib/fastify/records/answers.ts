@@ -12,7 +12,7 @@ import type { CleaningRules, Shape } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
 import type { Copies, Node, Schema } from '../schemas/index.js'
-import { hasRun, noteAction } from './acting.js'
+import { hasRun } from './acting.js'
 import { createHiding, hide } from './hidden.js'
 import { missing } from './load.js'
 import { isOfRecord } from './owners.js'
@@ -57,7 +57,7 @@ export function deriveAnswer (
   const hooks = mergeOptions(missed, status, cleaning)
   return {
     ...(schema !== undefined && { schema: { '2xx': schema } }),
-    hooks: Object.keys(hooks).length === 0 ? hooks : mergeOptions({ preHandler: noteAction }, hooks),
+    ...(Object.keys(hooks).length > 0 && { hooks }),
     ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
   }
 }

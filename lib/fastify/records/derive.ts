@@ -12,6 +12,7 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import { createCopies, createNames, createReader, looseSchema } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { isJudged, withSentErrors, validatorChecker } from '../validation/index.js'
+import { noteAction } from './acting.js'
 import { deriveAnswer } from './answers.js'
 import { MULTIPART, copyOwnPart, deriveBody, formSchemas, openOwnBody, readOwnBody } from './bodies.js'
 import { guessOf, unseenNames } from './hidden.js'
@@ -145,7 +146,8 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       own.validatorCompiler
     )
     const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
-    const given = Object.keys(schema).length === 0 ? own : { ...own, schema }
+    const handler = answer.hooks === undefined ? own.handler : noteAction(own.handler)
+    const given = { ...own, handler, ...(Object.keys(schema).length > 0 && { schema }) }
     const refusal =
       params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}
     const options = mergeOptions(

@@ -1,5 +1,6 @@
 /** The entry of this folder: what actions derive from the schema of a record. */
 
+export { decorateActing } from './acting.js'
 export { cleanAgain, documentedAnswer } from './answers.js'
 export { documentedPart, takesFiles } from './bodies.js'
 export type { Derive } from './derive.js'

@@ -2,13 +2,12 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { text } from 'node:stream/consumers'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
 import { createError } from '../errors.js'
 import { inTime } from '../fastify/in-time.js'
 import { remember } from '../routes/objects.js'
 import { show } from '../text.js'
 import type { Schema } from '../fastify/schemas/index.js'
-import type { WatchedRoute } from './rows.js'
 
 /** What the app did with a request. */
 interface Fate {
@@ -53,28 +52,29 @@ export async function withApp<R> (
     made.set(fastify.initialConfig, watchApp(fastify))
   }
   subscribe(CHANNEL, watch)
+  let app: FastifyInstance
   try {
-    const app = await createApp()
-    const watched = made.get(app?.initialConfig)
-    if (watched === undefined) {
-      throw createError('FST_RESOURCES_WALK', [
-        `createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`
-      ])
-    }
-    try {
-      await app.ready()
-      unsubscribe(CHANNEL, watch)
-      return await work(watched)
-    } finally {
-      await app.close()
-    }
+    app = await createApp()
   } finally {
     unsubscribe(CHANNEL, watch)
+  }
+  const watched = made.get(app?.initialConfig)
+  if (watched === undefined) {
+    throw createError('FST_RESOURCES_WALK', [
+      `createApp: expected a function that gives a new Fastify app for each call, got ${show(app)}`
+    ])
+  }
+  try {
+    await app.ready()
+    return await work(watched)
+  } finally {
+    await app.close()
   }
 }
 
 function watchApp (app: FastifyInstance) {
-  const routes: WatchedRoute[] = []
+  /** `schema` is what validators read; a document may have another one. */
+  const routes: Array<{ options: RouteOptions, scope: FastifyInstance, schema: Schema }> = []
   const fates = new WeakMap<object, Fate>()
   const fateOf = (request: object): Fate => remember(fates, request, () => ({ ran: false }))
   app.addHook('onRoute', function watchRoute (options) {
@@ -100,10 +100,8 @@ function watchApp (app: FastifyInstance) {
   async function read (request: InjectOptions, timeout: number, isHeadEnough: boolean): Promise<Answer> {
     const response = await inTime(app.inject({ ...request, payloadAsStream: true }), timeout)
     if (response === undefined) return failed(`no answer within ${timeout} ms`)
-    const stream = response.stream()
-    const body = isHeadEnough ? undefined : await inTime(text(stream), timeout)
-    if (body === undefined) stream.destroy()
-    const headers = response.headers as Record<string, string | undefined>
+    const body = isHeadEnough ? undefined : await inTime(text(response.stream()), timeout)
+    const headers = response.headers as Answer['headers']
     return {
       ...fateOf(response.raw.res.req),
       status: response.statusCode,

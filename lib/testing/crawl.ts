@@ -1,5 +1,6 @@
-/** Follows all that a visitor is shown, as a browser does. */
+/** Follows all that visitors are shown, as a browser does. */
 
+import { createError } from '../errors.js'
 import { searchUrl } from './page.js'
 import type { WalkRow } from './rows.js'
 import { isRedirect } from './steps.js'
@@ -22,23 +23,35 @@ export const FEW_URLS = 2
 
 export const MOST_REDIRECTS = 10
 
+/** What visitors see: all of them, or some. */
+export async function crawl (
+  world: World, most: number, visitors: Iterable<Visitor> = world.visitors.values()
+): Promise<readonly Step[]> {
+  const steps: Step[] = []
+  for (const visitor of visitors) {
+    // A record that somebody has added may have ended the account.
+    if (world.filled.size > 0 && !await visitor.canSignIn()) continue
+    steps.push(...await crawlAs(visitor, world, most))
+  }
+  return steps
+}
+
 /** The URLs that the walk begins with, then all that they show; up to `most` of one row or path. */
-export async function crawl (world: World, visitor: Visitor, most: number): Promise<readonly Step[]> {
-  const { walk } = world
-  const { asked } = walk
+async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number): Promise<readonly Step[]> {
+  const { name } = visitor
   const steps: Step[] = []
   const seen = new Map<string, Step>()
   const counts = new Map<string, number>()
   const pages = walk.rows.filter(({ method }) => method === 'GET')
   const queue: Link[] = [
     ...walk.start.map((url) => ({ url })),
-    ...pages.flatMap((row) => world.urlsOf(row).map((url) => ({ url, row })))
+    ...pages.flatMap((row) => urlsOf(row).map((url) => ({ url, row })))
   ]
 
   function isDue (url: string): boolean {
     const kind = kindOf(walk, url)
     const count = counts.get(kind) ?? 0
-    if (walk.isIgnored(url) || asked.has(`GET ${visitor.name} ${url}`) || count === most) return false
+    if (walk.isIgnored(url) || walk.asked.has(`GET ${name} ${url}`) || count === most) return false
     counts.set(kind, count + 1)
     return true
   }
@@ -48,33 +61,43 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
     const before = seen.get(url)
     if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
     if (before !== undefined || !isDue(url)) return
-    await visitor.signIn()
-    // Also where the answer will be no.
-    world.learn('GET', url)
+    const refusal = await visitor.signIn()
+    if (refusal !== undefined) {
+      throw createError('FST_RESOURCES_WALK', [`visitors.${name} cannot log in: ${refusal}`])
+    }
     const linked = form === undefined ? 'link' : 'form'
     const step = await visitor.ask({ ...link, kind: page === undefined ? 'page' : linked, method: 'GET' })
-    const { target, answer } = step
+    const { target, answer, shown } = step
     steps.push(step)
     seen.set(url, step)
     await askOtherwise(step)
     // The pages of errors lead nowhere new.
-    if (answer.status < 400) note(step)
+    if (shown !== undefined && answer.status < 400) {
+      for (const link of shown.invalid) tell(step, `${url} shows ${name} the invalid link ${link}`)
+      const searches = shown.forms.filter(({ method }) => method === 'GET')
+      queue.push(
+        ...shown.links.map((link) => ({ url: link, page: url })),
+        ...searches.map((form) => ({ url: searchUrl(form), page: url, form }))
+      )
+    }
     if (!isRedirect(answer) || target === undefined) return
     const urls = [...trail, url]
     const first = page ?? url
     if (urls.includes(target) || urls.length > MOST_REDIRECTS) {
-      const path = [...urls, target].slice(0, 4).join(' → ')
-      const fault = `${first} redirects ${visitor.name} for ever: ${path}`
-      steps.push({ ...step, kind: 'link', fault })
+      tell(step, `${first} redirects ${name} for ever: ${[...urls, target].slice(0, 4).join(' → ')}`)
     } else queue.unshift({ url: target, page: first, trail: urls })
+  }
+
+  function tell (step: Step, fault: string): void {
+    steps.push({ ...step, kind: 'link', fault })
   }
 
   /** The head of a page, and its data: once for each row. */
   async function askOtherwise ({ url, row, shown, answer }: Step): Promise<void> {
     if (answer.status !== 200 || answer.isEndless) return
     // A picture, a script or the like.
-    if (shown === undefined && row === undefined) asked.add(`GET ${visitor.name} ${url}`)
-    const place = `${visitor.name} ${kindOf(walk, url)}`
+    if (shown === undefined && row === undefined) walk.asked.add(`GET ${name} ${url}`)
+    const place = `${name} ${kindOf(walk, url)}`
     const hasData =
       row?.schema.response !== undefined && row.route.format === null && answer.type !== 'application/json'
     if (isFirst(`HEAD ${place}`)) {
@@ -87,24 +110,9 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
   }
 
   function isFirst (text: string): boolean {
-    const isNew = !asked.has(text)
-    asked.add(text)
+    const isNew = !walk.asked.has(text)
+    walk.asked.add(text)
     return isNew
-  }
-
-  /** Notes the links and forms of a page. */
-  function note (step: Step): void {
-    const { url: page, shown } = step
-    if (shown === undefined) return
-    for (const link of shown.invalid) {
-      const fault = `${page} shows ${visitor.name} the invalid link ${link}`
-      steps.push({ ...step, kind: 'link', fault })
-    }
-    queue.push(...shown.links.map((url) => ({ url, page })))
-    for (const form of shown.forms) {
-      if (form.method === 'GET') queue.push({ url: searchUrl(form), page, form })
-      else world.learn(form.method, form.url)
-    }
   }
 
   for (let link = queue.shift(); link !== undefined; link = queue.shift()) await follow(link)
@@ -113,9 +121,7 @@ export async function crawl (world: World, visitor: Visitor, most: number): Prom
 
 /** Makes known what some rows add, where their answers do not tell its ids. */
 export async function reach (world: World, visitor: Visitor, lists: readonly WalkRow[]): Promise<void> {
-  const { size } = world.filled
-  await world.fill(lists)
-  if (world.filled.size > size && await visitor.canSignIn()) await crawl(world, visitor, FEW_URLS)
+  if (await world.fill(lists)) await crawl(world, FEW_URLS, [visitor])
 }
 
 /** Equal for URLs that one row answers, with the same names in their queries. */

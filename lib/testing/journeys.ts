@@ -2,31 +2,31 @@
 
 import { withApp } from './app.js'
 import type { WatchedApp } from './app.js'
-import { groupBy } from '../routes/objects.js'
 import { FEW_URLS, MOST_URLS, crawl, reach } from './crawl.js'
 import { formFault } from './laws.js'
 import type { Step } from './steps.js'
 import { probe, submit, write } from './tasks.js'
-import type { Journey } from './tasks.js'
+import type { Journey, Task } from './tasks.js'
 import type { Visitor } from './visitor.js'
 import type { Walk } from './walk.js'
 import { createWorld } from './world.js'
-import type { World } from './world.js'
 
 /** What all visitors see in the first app of a walk, before and after they add records. */
 export async function lookAround (walk: Walk, first: WatchedApp): Promise<readonly Step[]> {
   const world = createWorld(walk, first)
-  const before = await crawlAll(world, 1)
+  const before = await crawl(world, 1)
   await world.fill(walk.listsOf(walk.rows.filter(({ method }) => method === 'GET')))
-  const after = groupBy(await crawlAll(world, MOST_URLS), ({ visitor }) => visitor)
-  const past = before.filter(({ outcome }) => outcome === 'past')
-  return [...before, ...walk.names.flatMap((name) => {
-    const shown = new Set(past.filter(({ visitor }) => visitor === name).map(({ url }) => url))
-    const steps = after.get(name)
-    if (steps?.some(({ outcome, url }) => outcome === 'refused' && shown.has(url)) === false) return steps
+  const after = await crawl(world, MOST_URLS)
+  const placeOf = ({ visitor, url }: Step): string => `${visitor} ${url}`
+  const past = new Set(before.filter(({ outcome }) => outcome === 'past').map(placeOf))
+  const harmed = walk.names.filter((name) => {
+    const own = after.filter(({ visitor }) => visitor === name)
+    return own.length === 0 || own.some((step) => step.outcome === 'refused' && past.has(placeOf(step)))
+  })
+  for (const name of harmed) {
     walk.unproved.add(`visitors.${name}: what others create takes rights from it; few pages were asked for`)
-    return []
-  })]
+  }
+  return [...before, ...after.filter(({ visitor }) => !harmed.includes(visitor))]
 }
 
 /** All steps of a walk, after those in its first app. */
@@ -34,16 +34,6 @@ export async function travel (walk: Walk, before: readonly Step[]): Promise<read
   const steps = [...before]
   for (const journey of [write, submit, probe]) {
     for (const name of walk.names) steps.push(...await take(journey, walk, name, steps))
-  }
-  return steps
-}
-
-async function crawlAll (world: World, most: number): Promise<readonly Step[]> {
-  const steps: Step[] = []
-  for (const visitor of world.visitors.values()) {
-    // A record that somebody has added may have ended the account.
-    if (world.filled.size > 0 && !await visitor.canSignIn()) continue
-    steps.push(...await crawl(world, visitor, most))
   }
   return steps
 }
@@ -59,11 +49,11 @@ async function take (journey: Journey, walk: Walk, name: string, before: readonl
   /** Whether no task is left for another app. */
   async function round (watched: WatchedApp): Promise<boolean> {
     const world = createWorld(walk, watched)
-    await crawlAll(world, FEW_URLS)
+    await crawl(world, FEW_URLS)
     const visitor = world.visitors.get(name) as Visitor
     let isChanged = false
     let isOver = true
-    for (const { key, lists, run, unproved } of await journey(world, visitor, before)) {
+    for (const { key, lists, run, unproved } of inOrder(await journey(world, visitor, before))) {
       if (done.has(key)) continue
       await reach(world, visitor, lists)
       // What the app did before may have changed the account.
@@ -82,17 +72,23 @@ async function take (journey: Journey, walk: Walk, name: string, before: readonl
     return isOver
   }
 
-  let isOver = false
-  while (!isOver) {
-    const { size } = done
+  let [isOver, size] = [false, -1]
+  while (!isOver && done.size > size) {
+    size = done.size
     isOver = await withApp(walk.createApp, round)
-    if (isOver || done.size > size) continue
+  }
+  if (!isOver) {
     walk.unproved.add(
       `visitors.${name}: its account ends in each app, and not all was asked for; name a link that ends it in ignore`
     )
-    isOver = true
   }
   return steps
+}
+
+/** Those that need no records first, and deletions last. */
+function inOrder (tasks: readonly Task[]): readonly Task[] {
+  const weigh = ({ lists, method }: Task): number => lists.length * 2 + Number(method === 'DELETE')
+  return tasks.toSorted((one, other) => weigh(one) - weigh(other))
 }
 
 /** Whether a visitor got what they wanted; of what is odd, nobody wants anything. */

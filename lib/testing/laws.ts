@@ -3,6 +3,7 @@
 import { answerText } from '../routes/answer.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
+import { openNames } from './page.js'
 import type { PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
 import { isRedirect, labelOf, readJsonBody } from './steps.js'
@@ -143,11 +144,6 @@ function rowAndStatus (step: Step): string {
   return `${labelOf(step)} ${step.answer.status}`
 }
 
-/** The names of the fields that a person fills in. */
-function openNames ({ fields }: PageForm): string {
-  return fields.filter(({ isFixed }) => !isFixed).map(({ name }) => name).join(' ')
-}
-
 /** `POST /posts (posts#create)`, for a step that asks for a row. */
 function actionOf ({ row }: Step): string {
   const { label, route } = row as WalkRow
@@ -213,8 +209,7 @@ function answerFault (step: Step, { unproved }: Walk): string | false | undefine
   const schema = content === undefined ? plain : content[type]?.schema
   if (schema === undefined || body === '' || !type.endsWith('json')) return undefined
   const value = readJsonBody(body)
-  const faultOf = validatorOf({ ...row, compiler: row.strict }, 'body', schema) ??
-    validatorOf(row, 'body', schema)
+  const faultOf = validatorOf(row, 'body', schema, row.strict) ?? validatorOf(row, 'body', schema)
   if (faultOf === undefined) unproved.add(`${row.label}: no validator reads its response schema for ${key}`)
   const fault = faultOf?.(value)
   if (fault !== undefined) return `${shown(step)} answers what does not fit its schema: ${fault}`

@@ -191,6 +191,11 @@ export function guessValue ({ name, type, value }: Field): string {
   return value === '' ? GUESSES.get(type) ?? `Text of ${name}`.slice(0, 20) : value
 }
 
+/** The names of the fields that a person fills in. */
+export function openNames ({ fields }: PageForm): string {
+  return fields.filter(({ isFixed }) => !isFixed).map(({ name }) => name).join(' ')
+}
+
 /** Where a form with the method GET leads: it replaces the query of its action. */
 export function searchUrl (form: PageForm): string {
   const fill = (field: Field): string => field.isRequired ? guessValue(field) : field.value

@@ -1,23 +1,16 @@
 /** The rows that a walk asks for, read once from the routes of an app. */
 
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
 import { documentedPart } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
+import type { WatchedApp } from './app.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
 import { strictCompiler } from './validators.js'
 import type { Compiler, JudgedRow } from './validators.js'
-
-/** A route with the scope that it is in. */
-export interface WatchedRoute {
-  readonly options: RouteOptions
-  readonly scope: FastifyInstance
-  /** What its validators read; a document may have another one. */
-  readonly schema: Schema
-}
 
 /** A row with one of its methods. */
 export interface WalkRow extends JudgedRow {
@@ -31,14 +24,14 @@ export interface WalkRow extends JudgedRow {
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
-/** Each row once for each method, though it may have several native routes; deletions last. */
+/** Each row once for each method, though it may have several native routes. */
 export async function readRows (
-  routes: readonly WatchedRoute[], bodies: Readonly<Record<string, unknown>>
+  routes: WatchedApp['routes'], bodies: Readonly<Record<string, unknown>>
 ): Promise<readonly WalkRow[]> {
   const rows = new Map<string, WalkRow>()
   const compilers = new Map<FastifyInstance, ReturnType<typeof strictCompiler>>()
   for (const { options, scope, schema: { body } } of routes) {
-    const { method: methods, config, schema: own, validatorCompiler } = options
+    const { method: methods, config, schema: own, validatorCompiler: compiler } = options
     const route = config?.resource
     if (route === undefined || isRedirecting(route)) continue
     // A body as its validator reads it, or its library: that finds no schema of a document.
@@ -50,18 +43,19 @@ export async function readRows (
     const strict = await remember(compilers, scope, strictCompiler)
     for (const method of [methods].flat()) {
       const label = rowLabel(method, route)
-      const given = { route, method, label, scope, schema, strict, compiler: validatorCompiler }
       if (method === 'HEAD' || rows.has(label)) continue
+      const judged = { route, method, scope, schema, compiler }
       rows.set(label, {
-        ...given,
+        ...judged,
+        label,
+        strict,
         headers: headersOf(route),
-        body: createSampler(given, 'body', bodies[label]),
-        query: createSampler(given, 'querystring')
+        body: createSampler(judged, 'body', bodies[label]),
+        query: createSampler(judged, 'querystring')
       })
     }
   }
-  const isLast = ({ method }: WalkRow): number => Number(method === 'DELETE')
-  return [...rows.values()].sort((row, other) => isLast(row) - isLast(other))
+  return [...rows.values()]
 }
 
 /** Equal for a row in each app. */

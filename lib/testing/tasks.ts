@@ -3,20 +3,20 @@
 import { isWriting } from '../fastify/methods/index.js'
 import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
-import { groupBy, remember } from '../routes/objects.js'
+import { groupBy } from '../routes/objects.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
-import { fillForm, guessValue } from './page.js'
+import { fillForm, guessValue, openNames } from './page.js'
 import type { Field, PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
 import { formFault } from './laws.js'
-import { isRedirect } from './steps.js'
+import { isRedirect, labelOf } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
 import { STRANGER } from './walk.js'
 import type { Walk } from './walk.js'
 import type { World } from './world.js'
 
-interface Task {
+export interface Task {
   /** Equal for a task in each app. */
   readonly key: string
   readonly method: string
@@ -27,27 +27,19 @@ interface Task {
   readonly unproved?: string
 }
 
-type Tasks = readonly Task[]
-
 /** `before` has the steps of all visitors on the journeys before. */
-export type Journey = (world: World, visitor: Visitor, before: readonly Step[]) => Tasks | Promise<Tasks>
-
-/** Those that need no records first, and deletions last. */
-function inOrder (tasks: Tasks): Tasks {
-  const weigh = ({ lists, method }: Task): number => lists.length * 2 + Number(method === 'DELETE')
-  return tasks.toSorted((one, other) => weigh(one) - weigh(other))
-}
+export type Journey = (
+  world: World, visitor: Visitor, before: readonly Step[]
+) => readonly Task[] | Promise<readonly Task[]>
 
 /** Each row that writes, with a valid body. */
-export const write: Journey = (world, visitor) => {
-  const { rows, listsOf } = world.walk
-  return inOrder(rows.filter(({ method }) => isWriting(method)).map((row) => ({
+export const write: Journey = (world, visitor) =>
+  world.walk.rows.filter(({ method }) => isWriting(method)).map((row) => ({
     key: row.label,
     method: row.method,
-    lists: listsOf([row]),
+    lists: world.walk.listsOf([row]),
     run: async () => await writeRow(world, visitor, row)
-  })))
-}
+  }))
 
 async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<readonly Step[]> {
   const { method } = row
@@ -85,66 +77,60 @@ function invalidQuestions (world: World, row: WalkRow, valid: readonly Step[]): 
 /** Each form that a visitor is shown, once for each kind of page; a button on many pages is one. */
 export const submit: Journey = (world, visitor, before) => {
   const { walk } = world
-  const tasks = new Map<string, Task>()
   const pages = before.filter(
     (step) => step.visitor === visitor.name && step.method === 'GET' && step.answer.status < 400
   )
   const seen = new Set(pages.map(({ url }) => url))
-  for (const form of pages.flatMap(({ shown }) => shown?.forms ?? [])) {
-    const { method, fields, page, url } = form
-    if (method === 'GET' || walk.isIgnored(url)) continue
+  const forms = pages.flatMap(({ shown }) => shown?.forms ?? [])
+    .filter(({ method, url }) => method !== 'GET' && !walk.isIgnored(url))
+  const keyOf = (form: PageForm): string => {
+    const place = openNames(form) === '' ? '' : kindOf(walk, form.page)
+    return `${place} ${kindOfForm(walk, form)} ${walk.rowAt(form.method, form.url) === undefined ? form.url : ''}`
+  }
+  return Array.from(groupBy(forms, keyOf), ([key, same]) => {
+    const [form] = same as [PageForm]
+    const { method, url, page } = form
     const row = walk.rowAt(method, url)
-    const label = row?.label ?? `${method} ${url}`
-    const place = fields.every(({ isFixed }) => isFixed) ? '' : kindOf(walk, page)
-    const key = `${place} ${label} ${fields.map(({ name }) => name).join(' ')}`
-    remember(tasks, key, () => ({
+    return {
       key,
       method,
       lists: walk.listsOf([walk.rowAt('GET', page), row].filter((one) => one !== undefined)),
-      unproved: `${label}: its form is gone when ${page} is asked again`,
+      unproved: `${labelOf({ method, url, row })}: its form is gone when ${page} is asked again`,
       run: async () => await submitForm(world, visitor, form, seen)
-    }))
-  }
-  return inOrder([...tasks.values()])
+    }
+  })
 }
 
 /** Follows the links of the page that answers, too, unless the visitor has seen them. */
 async function submitForm (
   { walk, urlsOf }: World, visitor: Visitor, wanted: PageForm, seen: ReadonlySet<string>
 ): Promise<readonly Step[]> {
-  const form = await findForm()
-  if (form === undefined) return []
-  const { method, url, page } = form
-  const row = walk.rowAt(method, url)
-  // A form names its values as a query does.
-  const values = new URLSearchParams(addQuery('', row === undefined ? {} : walk.sample(row), []))
-  const fill = (field: Field): string => field.value || (values.get(field.name) ?? guessValue(field))
-  const payload = fillForm(form, fill)
-  const sent = await visitor.ask({ kind: 'form', method, url, row, payload, page, form })
+  const [sent] = await send('form')
+  if (sent === undefined) return []
   let last = sent
   for (let hops = 0; hops < MOST_REDIRECTS && isRedirect(last.answer) && last.target !== undefined; hops++) {
-    last = await visitor.ask({ kind: 'page', method: 'GET', url: last.target })
+    last = await visitor.look(last.target)
   }
-  const steps = [last === sent ? sent : { ...sent, next: last }]
+  const step = last === sent ? sent : { ...sent, next: last }
+  const steps = [step]
   const links = last.answer.status < 400 ? last.shown?.links ?? [] : []
   // A place in the page itself is there already.
   const fresh = links.filter((link) => link !== last.url && !seen.has(link) && !walk.isIgnored(link))
   for (const url of fresh.slice(0, MOST_URLS)) {
     steps.push(await visitor.ask({ kind: 'link', method: 'GET', url, page: last.url }))
   }
-  if (formFault(steps[0] as Step) === undefined && hasOpenFields(form) && await visitor.canSignIn()) {
-    steps.push(...await sendBlank())
+  if (formFault(step) === undefined && openNames(wanted) !== '' && await visitor.canSignIn()) {
+    steps.push(...await send('blank'))
   }
   return steps
 
-  /** What a person sends who fills in nothing: the form should come back. */
-  async function sendBlank (): Promise<readonly Step[]> {
+  /** `blank`: as a person sends it who fills in nothing. Gives no step if the form is gone. */
+  async function send (kind: 'form' | 'blank'): Promise<readonly Step[]> {
     const form = await findForm()
     if (form === undefined) return []
     const { method, url, page } = form
-    const row = walk.rowAt(method, url)
-    const payload = fillForm(form, () => '')
-    return [await visitor.ask({ kind: 'blank', method, url, row, payload, page, form })]
+    const payload = fillForm(form, kind === 'form' ? filler(walk, walk.rowAt(method, url)) : () => '')
+    return [await visitor.ask({ kind, method, url, payload, page, form })]
   }
 
   /** That on a fresh page of this app: another session has another token, and a record another id. */
@@ -152,7 +138,7 @@ async function submitForm (
     const row = walk.rowAt('GET', wanted.page)
     const others = row === undefined ? [] : urlsOf(row)
     for (const page of [...new Set([wanted.page, ...others])].slice(0, MOST_URLS)) {
-      const { shown } = await visitor.ask({ kind: 'page', method: 'GET', url: page })
+      const { shown } = await visitor.look(page)
       const same = shown?.forms.filter((one) => kindOfForm(walk, one) === kindOfForm(walk, wanted)) ?? []
       const found = same.find(({ url }) => url === wanted.url) ?? same[0]
       if (found !== undefined) return found
@@ -161,8 +147,10 @@ async function submitForm (
   }
 }
 
-function hasOpenFields ({ fields }: PageForm): boolean {
-  return fields.some(({ isFixed }) => !isFixed)
+/** Fills in what the page leaves open: a form names its values as a query does. */
+function filler (walk: Walk, row: WalkRow | undefined): (field: Field) => string {
+  const values = new URLSearchParams(addQuery('', row === undefined ? {} : walk.sample(row), []))
+  return (field) => field.value || (values.get(field.name) ?? guessValue(field))
 }
 
 /** Equal for a form in each app. */
@@ -234,24 +222,21 @@ const ODD_TEXTS = ['', 'x', '0', '-1', '9'.repeat(20), "'", '([', '%', '\u0000',
 type OddUrl = Pick<Question, 'kind' | 'url'>
 
 /** URLs of a row with an odd id in the place of one variable. */
-function oddUrls (
-  { walk, textsOf }: World, row: WalkRow, place: number
-): readonly OddUrl[] {
+function oddUrls ({ walk, textsOf }: World, row: WalkRow, place: number): readonly OddUrl[] {
   const { params } = row.route
   const variable = params[place]
   if (variable === undefined) return []
   const [known = []] = textsOf(row)
   const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
-  const kind = variable.of === null ? 'odd' : 'unknown'
   const urlsWith = (kind: Question['kind'], ids: readonly string[]): OddUrl[] => ids
     .map((id) => ({ kind, url: walk.address.urlOf(row, texts.with(place, id)) }))
     .filter(({ url }) => walk.rowAt(row.method, url) === row)
-  const unknown = urlsWith(kind, UNKNOWN_IDS)
-  if (kind === 'unknown' && unknown.length === 0) {
-    unknown.push(...urlsWith(kind, MORE_IDS))
-    if (unknown.length === 0) {
-      walk.unproved.add(`${row.label}: no unknown id fits the pattern of ${variable.name}`)
-    }
+  const odd = urlsWith('odd', ODD_IDS)
+  if (variable.of === null) return [...odd, ...urlsWith('odd', UNKNOWN_IDS)]
+  const [unknown] = [UNKNOWN_IDS, MORE_IDS].map((ids) => urlsWith('unknown', ids))
+    .filter((urls) => urls.length > 0)
+  if (unknown === undefined) {
+    walk.unproved.add(`${row.label}: no unknown id fits the pattern of ${variable.name}`)
   }
-  return [...urlsWith('odd', ODD_IDS), ...unknown]
+  return [...odd, ...unknown ?? []]
 }

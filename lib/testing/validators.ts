@@ -21,14 +21,13 @@ export interface JudgedRow {
   readonly compiler: Compiler | undefined
 }
 
-/** Gives undefined where the compiler is missing, or refuses the schema. */
+/** Gives undefined where the compiler, or that of the row, is missing, or refuses the schema. */
 export function validatorOf (
-  { compiler, scope, method, route }: JudgedRow, httpPart: string, schema: unknown
+  { compiler: own, scope, method, route }: JudgedRow, httpPart: string, schema: unknown, compiler = own
 ): Validator | undefined {
   try {
     const compile = (compiler ?? scope.validatorCompiler) as Compiler
-    const asked = { schema: schema as FastifySchema, method, url: route.path, httpPart }
-    const validate = compile(asked) as Validate
+    const validate = compile({ schema: schema as FastifySchema, method, url: route.path, httpPart })
     // A copy, since it may change the value.
     return (value) => faultOf(validate, structuredClone(value))
   } catch {
@@ -48,25 +47,15 @@ export async function strictCompiler (scope: FastifyInstance): Promise<Compiler 
   for (const schema of Object.values(documentSchemas(scope))) app.addSchema(schema)
   // Fastify makes a compiler for the first schema of a request.
   app.get('/', { schema: { querystring: {} } }, () => {})
-  try {
-    await app.ready()
-  } catch {
-    return undefined
-  }
-  return app.validatorCompiler
+  return await app.ready().then(() => app.validatorCompiler, () => undefined)
 }
 
-interface Validate {
-  (value: unknown): unknown
-  readonly errors?: ReadonlyArray<{ readonly instancePath?: string, readonly message?: string }> | null
-}
-
-function faultOf (validate: Validate, value: unknown): string | undefined {
+function faultOf (validate: ReturnType<Compiler>, value: unknown): string | undefined {
   try {
-    const result = validate(value)
+    const result: unknown = validate(value)
     const error: unknown = result === false ? validate.errors?.[0] : Object(result).error
     if (error === undefined || error === null) return undefined
-    const { instancePath = '', message = 'it is invalid' } = error as NonNullable<Validate['errors']>[number]
+    const { instancePath = '', message = 'it is invalid' } = error as Partial<Record<string, string>>
     return `${instancePath} ${message}`.trim()
   } catch (error) {
     return String(error)

@@ -2,9 +2,7 @@
 
 import { cookieHeader, keepCookies } from '../client/cookies.js'
 import type { CookieJar } from '../client/cookies.js'
-import { createError } from '../errors.js'
 import type { WatchedApp } from './app.js'
-import type { Ids } from './ids.js'
 import { fillForm, guessValue, readPage } from './page.js'
 import { labelOf, outcomeOf, readJsonBody } from './steps.js'
 import type { Question, Step } from './steps.js'
@@ -14,17 +12,21 @@ export type Visitor = ReturnType<typeof createVisitor>
 
 let requests = 0
 
-export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name: string) {
+/** `learn` notes the ids of a URL, and of the data that it answers. */
+export function createVisitor (
+  walk: Walk, send: WatchedApp['send'],
+  learn: (method: string, url: string, data?: unknown) => void, name: string
+) {
   const { address } = walk
-  const how = walk.visitors[name] ?? {}
+  const { headers, page, fields = {} } = walk.visitors[name] ?? {}
   const ownHeaders = Object.fromEntries(
-    Object.entries(how.headers ?? {}).map(([key, value]) => [key.toLowerCase(), value])
+    Object.entries(headers ?? {}).map(([key, value]) => [key.toLowerCase(), value])
   )
-  const isNobody = how.page === undefined && how.headers === undefined
+  const isNobody = page === undefined && headers === undefined
   const cookies: CookieJar = new Map()
   let token = ''
   let tokenPage = ''
-  let session: CookieJar | null = null
+  let session: ReadonlyArray<readonly [key: string, cookie: { readonly pair: string }]> | null = null
 
   /** Asks the app, and notes what it tells: cookies, a token, ids. */
   async function ask (question: Question): Promise<Step> {
@@ -65,58 +67,58 @@ export function createVisitor (walk: Walk, { send }: WatchedApp, ids: Ids, name:
     const target = location === undefined ? undefined : address.resolve(location, url)
     if (answer.status < 400) {
       const isData = answer.type === 'application/json' && answer.status < 300
-      ids.learn(method, url, isData ? readJsonBody(answer.body) : undefined)
-      if (target !== undefined) ids.learn('GET', target)
+      learn(method, url, isData ? readJsonBody(answer.body) : undefined)
+      // Also where the answer will be no.
+      for (const link of [target, ...shown?.links ?? []]) if (link !== undefined) learn('GET', link)
+      for (const form of shown?.forms ?? []) learn(form.method, form.url)
     }
     return { ...asked, visitor: name, answer, target, shown, outcome: outcomeOf(answer, target, walk.logIn) }
   }
 
   /**
-   * Logs in, unless the session of the last time is still there. Who has no identity starts over after each
-   * request that writes, since a stranger may sign up. Throws FST_RESOURCES_WALK if the app refuses.
+   * Logs in, unless the session of the last time is still there. Gives why the app refuses, or undefined. Who
+   * has no identity starts over after each request that writes, since a stranger may sign up.
    */
-  async function signIn (): Promise<void> {
-    if (session !== null && [...session].every(([key, { pair }]) => cookies.get(key)?.pair === pair)) return
+  async function signIn (): Promise<string | undefined> {
+    if (session?.every(([key, { pair }]) => cookies.get(key)?.pair === pair) === true) return undefined
     cookies.clear()
     token = ''
     session = null
-    if (how.page !== undefined) await logIn(how.page, how.fields ?? {})
-    else if (tokenPage !== '') await ask({ kind: 'page', method: 'GET', url: tokenPage })
-    session = new Map(how.page === undefined ? [] : cookies)
+    if (page === undefined && tokenPage !== '') await look(tokenPage)
+    const fault = page === undefined ? undefined : await logIn(page)
+    if (fault === undefined) session = page === undefined ? [] : [...cookies]
+    return fault
   }
 
-  /** Whether the account is still there. */
-  async function canSignIn (): Promise<boolean> {
-    try {
-      await signIn()
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  async function logIn (page: string, given: Readonly<Record<string, string>>): Promise<void> {
-    const { shown, answer: { status } } = await ask({ kind: 'page', method: 'GET', url: page })
-    const names = Object.keys(given)
-    const form = shown?.forms.find(({ written, fields }) =>
-      written === 'POST' && names.every((name) => fields.some((field) => field.name === name))
+  async function logIn (page: string): Promise<string | undefined> {
+    const { shown, answer: { status } } = await look(page)
+    const names = Object.keys(fields)
+    const form = shown?.forms.find((one) =>
+      one.written === 'POST' && names.every((name) => one.fields.some((field) => field.name === name))
     )
     if (form === undefined) {
-      fail(`the page ${page} answers ${status}, without a form with ${names.join(', ')} for this site`)
+      return `the page ${page} answers ${status}, without a form with ${names.join(', ')} for this site`
     }
-    const payload = fillForm(form, (field) => given[field.name] ?? guessValue(field))
+    const payload = fillForm(form, (field) => fields[field.name] ?? guessValue(field))
     const { answer, target } = await ask({ kind: 'form', method: 'POST', url: form.url, payload })
     // Shows the page after it, which may remove the cookie of a message.
-    await ask({ kind: 'page', method: 'GET', url: target ?? page })
-    if (answer.status >= 400 || cookies.size === 0) {
-      const lack = cookies.size === 0 ? ' without a cookie' : ''
-      fail(`${page} answers ${answer.status}${lack}: ${answer.body.slice(0, 100)}`)
-    }
+    await look(target ?? page)
+    if (answer.status < 400 && cookies.size > 0) return undefined
+    const lack = cookies.size === 0 ? ' without a cookie' : ''
+    return `${page} answers ${answer.status}${lack}: ${answer.body.slice(0, 100)}`
   }
 
-  function fail (fault: string): never {
-    throw createError('FST_RESOURCES_WALK', [`visitors.${name} cannot log in: ${fault}`])
+  /** Asks for a page that no link led to. */
+  async function look (url: string): Promise<Step> {
+    return await ask({ kind: 'page', method: 'GET', url })
   }
 
-  return { name, ask, signIn, canSignIn }
+  return {
+    name,
+    ask,
+    look,
+    signIn,
+    /** Whether the account is still there. */
+    canSignIn: async () => await signIn() === undefined
+  }
 }

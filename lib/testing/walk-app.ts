@@ -123,7 +123,7 @@ function outdated (open: readonly string[], writes: ReadonlyMap<string, readonly
 }
 
 /** What no step is about. */
-function unasked ({ rows, names, isIgnoreIdle }: Walk, steps: readonly Step[]): string[] {
+function unasked ({ rows, names }: Walk, steps: readonly Step[]): string[] {
   const seen = new Set(steps.filter(({ kind }) => ['page', 'link', 'write'].includes(kind)).map(labelOf))
   const past = steps.filter(({ outcome }) => outcome === 'past')
   const open = new Set(past.filter(({ visitor }) => visitor === STRANGER).map(labelOf))
@@ -135,8 +135,7 @@ function unasked ({ rows, names, isIgnoreIdle }: Walk, steps: readonly Step[]): 
       .map(({ name, unasked }) => `${name}: ${unasked as string}`),
     ...names.slice(1).filter((name) => !known.has(name))
       .map((name) => `visitors.${name}: it gets past no guard that refuses a stranger`),
-    ...(names.length === 1 ? ['access: no visitors are given, so only a stranger asked'] : []),
-    ...(isIgnoreIdle() ? ['ignore: no path that the walk saw matches it'] : [])
+    ...(names.length === 1 ? ['access: no visitors are given, so only a stranger asked'] : [])
   ]
 }
 
@@ -144,18 +143,18 @@ function unasked ({ rows, names, isIgnoreIdle }: Walk, steps: readonly Step[]): 
 function doubts (steps: readonly Step[]): string[] {
   return [...groupBy(steps, labelOf)].flatMap(([label, all]) => {
     const writes = all.filter(({ kind }) => kind === 'write')
-    const isHidden = ({ answer: { status, ran } }: Step): boolean => status === 404 && !ran
-    const isStopped = ({ outcome }: Step): boolean => outcome === 'invalid' || outcome === 'refused'
-    const hasToken = ({ visitor, answer: { error } }: Step): boolean =>
+    const isInvalid = writes.some(({ outcome, body }) => outcome === 'invalid' && body !== undefined) &&
+      writes.every(({ outcome }) => outcome === 'invalid' || outcome === 'refused')
+    const isHidden = writes.length > 0 && writes.every(({ answer }) => answer.status === 404 && !answer.ran)
+    const lacksToken = writes.some(({ visitor, answer: { error } }) =>
       visitor === STRANGER && String(Object(error).code).startsWith('FST_CSRF')
+    )
     const texts = [
-      writes.length > 0 && writes.every(isHidden) && 'it answers 404 to everybody',
-      writes.some(({ outcome, body }) => outcome === 'invalid' && body !== undefined) &&
-        writes.every(isStopped) &&
-        'its validation refuses the body that the walk found; give one in bodies',
+      isHidden && 'it answers 404 to everybody',
+      isInvalid && 'its validation refuses the body that the walk found; give one in bodies',
       all.some(({ answer }) => answer.status === 429) && 'a rate limit refused some requests (429)',
       all.some(({ answer }) => answer.isEndless) && 'its answer does not end, so only its head was looked at',
-      writes.some(hasToken) && 'only a missing CSRF token refused a stranger; no page showed one'
+      lacksToken && 'only a missing CSRF token refused a stranger; no page showed one'
     ]
     return texts.filter((text) => text !== false).map((text) => `${label}: ${text}`)
   })

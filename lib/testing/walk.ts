@@ -19,18 +19,19 @@ export type Walk = Awaited<ReturnType<typeof createWalk>>
 
 export const STRANGER = 'stranger'
 
+const IDLE = 'ignore: no path that the walk saw matches it'
+
 /** Throws FST_RESOURCES_OPTIONS for an app without trees, bodies of no row, and a start on another site. */
 export async function createWalk (createApp: CreateApp, { app, routes }: WatchedApp, options: WalkOptions) {
   await readAppTable(app, 'walkApp()')
   const { visitors = {}, open = [], start = [], ignore, timeout = 3000, bodies = {} } = options
-  let isIgnoreUsed = false
+  /** What no request can show. */
+  const unproved = new Set(ignore === undefined ? [] : [IDLE])
   function isIgnored (url: string): boolean {
     const isMet = ignore !== undefined && url.search(ignore) >= 0
-    isIgnoreUsed ||= isMet
+    if (isMet) unproved.delete(IDLE)
     return isMet
   }
-  /** What no request can show. */
-  const unproved = new Set<string>()
   const all = await readRows(routes, bodies)
   const rows = all.filter(({ label, route, headers }) => {
     const isOut = isIgnored(route.path)
@@ -48,7 +49,6 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
       .map((url) => `start: expected paths of this app, got '${url}'`)
   ]
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
-  /** Those that add a record to a list. */
   const lists = new Set(
     rows.filter(({ method, label, route: { resource: { place, plural, singular } } }) =>
       method === 'POST' && place === 'collection' && plural !== singular && !open.includes(label)
@@ -56,39 +56,10 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   )
   let made = 0
 
-  /** The rows that add the records which some rows name by an id, or list: first those above others. */
-  function listsOf (wanted: readonly WalkRow[]): readonly WalkRow[] {
-    const all = new Set(wanted)
-    for (const { method, route: { params, resource, controller } } of all) {
-      const kinds = params.map(({ of }) => of)
-      if (method === 'GET' && resource.place === 'collection') kinds.push(controller)
-      for (const list of lists) if (kinds.includes(list.route.controller)) all.add(list)
-    }
-    return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
-  }
-
-  function rowAt (method: string, url: string): WalkRow | undefined {
-    const found = address.recognize(method, url)
-    const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
-    return rows.find((row) => row.label === label)
-  }
-
-  /** A valid body for a row; undefined if it takes none, or none is found. */
-  function sample (row: WalkRow): unknown {
-    if (Object.hasOwn(bodies, row.label)) return bodies[row.label]
-    if (row.schema.body === undefined) return undefined
-    const value = row.body?.plain(++made)
-    if (value === undefined) {
-      unproved.add(`${row.label}: no valid body was found from its schema; give one in bodies`)
-    }
-    return value
-  }
-
   return {
     createApp,
     rows,
     address,
-    rowAt,
     visitors,
     /** Of all visitors, the stranger first. */
     names: [STRANGER, ...Object.keys(visitors)],
@@ -97,17 +68,42 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     open,
     start: ['/', ...start],
     isIgnored,
-    isIgnoreIdle: () => ignore !== undefined && !isIgnoreUsed,
     timeout,
-    /** Without those that have ended an account. */
+    /** Those that add a record to a list, without those that have ended an account. */
     lists,
-    listsOf,
-    sample,
     /** What only one app is asked for: pictures and scripts that are there, and other answers of a page. */
     asked: new Set<string>(),
     /** Rows and paths whose answers do not end. */
     endless: new Set<string>(),
-    unproved
+    unproved,
+
+    rowAt (method: string, url: string): WalkRow | undefined {
+      const found = address.recognize(method, url)
+      const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
+      return rows.find((row) => row.label === label)
+    },
+
+    /** The rows that add the records which some rows name by an id, or list: first those above others. */
+    listsOf (wanted: readonly WalkRow[]): readonly WalkRow[] {
+      const all = new Set(wanted)
+      for (const { method, route: { params, resource, controller } } of all) {
+        const kinds = params.map(({ of }) => of)
+        if (method === 'GET' && resource.place === 'collection') kinds.push(controller)
+        for (const list of lists) if (kinds.includes(list.route.controller)) all.add(list)
+      }
+      return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
+    },
+
+    /** A valid body for a row; undefined if it takes none, or none is found. */
+    sample ({ label, schema, body }: WalkRow): unknown {
+      if (Object.hasOwn(bodies, label)) return bodies[label]
+      if (schema.body === undefined) return undefined
+      const value = body?.plain(++made)
+      if (value === undefined) {
+        unproved.add(`${label}: no valid body was found from its schema; give one in bodies`)
+      }
+      return value
+    }
   }
 }
 

@@ -1,46 +1,118 @@
-/** A fresh app with its visitors, and the ids that they know. */
+/** A fresh app with its visitors, and the ids that they have seen in its links, redirects and JSON. */
 
+import { encodeId } from '../routes/ids.js'
+import { remember } from '../routes/objects.js'
+import { optionalParams } from '../routes/params.js'
+import type { Route, RouteParam } from '../../types/route.js'
 import type { WatchedApp } from './app.js'
-import { createIds } from './ids.js'
 import type { WalkRow } from './rows.js'
 import { createVisitor } from './visitor.js'
 import type { Walk } from './walk.js'
 
+const MOST = 20
+
 export type World = ReturnType<typeof createWorld>
 
-export function createWorld (walk: Walk, watched: WatchedApp) {
-  const ids = createIds(walk)
-  const visitors = new Map(walk.names.map((name) => [name, createVisitor(walk, watched, ids, name)]))
+export function createWorld (walk: Walk, { send }: WatchedApp) {
+  const { rows, address } = walk
+  /** The texts of variables, by the keys of these. */
+  const known = new Map<string, Map<string, readonly string[]>>()
   const filled = new Set<WalkRow>()
+
+  /** Notes the ids of a record, and of those above it. */
+  function add ({ params }: Route, texts: readonly string[]): void {
+    for (let count = 1; count <= texts.length; count++) {
+      const lists = remember(known, keysOf(params.slice(0, count)), () => new Map())
+      if (lists.size < MOST) lists.set(texts.slice(0, count).join('\n'), texts.slice(0, count))
+    }
+  }
+
+  /** Notes the ids of a URL, for its row and for those above it, and those in the data that it answers. */
+  function learn (method: string, url: string, data?: unknown): void {
+    const found = address.recognize(method, url)
+    if (found === null) return
+    const { route, params } = found
+    // Without the last variables, if the path may end before them and does.
+    const texts = route.params.map(({ name }) => params[name]).filter((text) => text !== undefined)
+    add(route, texts)
+    const member = rows.find((row) => isMemberOf(row.route, route))?.route
+    if (member === undefined) return
+    for (const item of itemsOf(data)) {
+      const id: unknown = Object(item)[member.params.at(-1)?.property as string]
+      if (typeof id !== 'string' && typeof id !== 'number') continue
+      add(member, [...texts, String(id)].slice(-member.params.length))
+    }
+  }
+
+  /** The texts of a row's variables, from several URLs; then those without its optional variables. */
+  function textsOf ({ route }: WalkRow): ReadonlyArray<readonly string[]> {
+    const { params } = route
+    const counts = [params.length, ...optionalParams(route).map((_, omitted) => params.length - 1 - omitted)]
+    return counts.flatMap((count) =>
+      count === 0 ? [[]] : [...known.get(keysOf(params.slice(0, count)))?.values() ?? []]
+    )
+  }
+
+  /** The URLs of a row, with ids that somebody has seen. */
+  function urlsOf (row: WalkRow): readonly string[] {
+    return textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
+  }
+
+  const visitors = new Map(walk.names.map((name) => [name, createVisitor(walk, send, learn, name)]))
 
   /**
    * Lets each visitor add a record to each list, once in an app, since the lists of programs may be empty.
-   * What ends an account is no longer a list.
+   * What ends an account is no longer a list. Gives whether a list was new.
    */
-  async function fill (lists: readonly WalkRow[]): Promise<void> {
+  async function fill (lists: readonly WalkRow[]): Promise<boolean> {
+    const { size } = filled
     for (const row of lists) {
       if (filled.has(row)) continue
       filled.add(row)
       for (const visitor of visitors.values()) {
-        const [url] = ids.urlsOf(row)
+        const [url] = urlsOf(row)
         if (url === undefined || !await visitor.canSignIn()) continue
         await visitor.ask({ kind: 'write', method: row.method, url, row, body: walk.sample(row) })
         if (!await visitor.canSignIn()) walk.lists.delete(row)
       }
     }
+    return filled.size > size
   }
 
   // A row that writes may be the only one of its path.
-  for (const method of new Set(walk.rows.map((row) => row.method))) {
-    for (const url of walk.start) ids.learn(method, url)
+  for (const method of new Set(rows.map((row) => row.method))) {
+    for (const url of walk.start) learn(method, url)
   }
 
   return {
     walk,
     /** All by name, the stranger too. */
     visitors,
-    ...ids,
+    textsOf,
+    urlsOf,
     fill,
     filled
   }
+}
+
+/** Equal for variables of the same records: `posts.id`. */
+function keysOf (params: readonly RouteParam[]): string {
+  return params.map(({ name, of, property }) => `${of ?? name}.${property}`).join('/')
+}
+
+/** Whether a row asks for a record of a list; a shallow one names the record alone. */
+function isMemberOf (member: Route, { controller, params, resource }: Route): boolean {
+  const above = keysOf(member.params.slice(0, -1))
+  return (
+    resource.place === 'collection' &&
+    member.controller === controller &&
+    member.resource.place === 'member' &&
+    (above === '' || above === keysOf(params))
+  )
+}
+
+/** The items of a list, or of the first list in an object; else the value alone. */
+function itemsOf (value: unknown): readonly unknown[] {
+  const list = [value, ...Object.values(Object(value) as object)].find((one) => Array.isArray(one))
+  return (list as unknown[] | undefined)?.slice(0, MOST) ?? [value]
 }

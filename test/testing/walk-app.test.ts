@@ -1229,6 +1229,30 @@ t.test('a path of start gives its ids to rows that write, and a row that reads n
   ], reads.text)
 })
 
+t.test('a walk reads the records that strangers may add', async (t) => {
+  const { findings, unproved, text } = await walkApp(async () => {
+    const app = Fastify()
+    const ids: string[] = []
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: ['create', 'show'] })),
+      controllers: {
+        posts: {
+          create: async (_: unknown, reply: FastifyReply) => {
+            ids.push(crypto.randomUUID())
+            return await reply.code(201).send({ id: ids.at(-1) })
+          },
+          show: async ({ params }: any) => await Promise.reject(
+            ids.includes(params.id as string) ? new Error('Not as a text') : httpError(404, 'No such post')
+          )
+        }
+      }
+    })
+    return app
+  }, { open: ['POST /posts'] })
+  t.match(findings, [{ law: 'crash', row: 'GET /posts/:id', message: /gives stranger 500: Not as a text/ }], text)
+  t.strictSame(unproved.filter((line) => line.startsWith('GET')), [], text)
+})
+
 t.test('what cannot be walked is an error that says why', async (t) => {
   const app = Fastify()
   for (const [createApp, options, code, message] of [

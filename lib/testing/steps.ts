@@ -50,21 +50,25 @@ export interface Step extends Question {
   readonly fault?: string
 }
 
+export function pathOf (url: string): string {
+  return url.replace(/\?.*/s, '')
+}
+
 /** `POST /posts`; for a request that reaches no row, its method and path. */
 export function labelOf ({ row, method, url }: Pick<Question, 'row' | 'method' | 'url'>): string {
-  return row?.label ?? `${method} ${url.replace(/\?.*/s, '')}`
+  return row?.label ?? `${method} ${pathOf(url)}`
 }
 
 export function isRedirect ({ status }: Answer): boolean {
   return status >= 300 && status < 400 && status !== 304
 }
 
-/** `logIn` are the pages that guards send strangers to. */
+/** `logIn` are the paths of the pages that guards send strangers to. */
 export function outcomeOf (
   answer: Answer, target: string | undefined, logIn: readonly string[]
 ): Step['outcome'] {
   const { status, ran } = answer
-  const isLogIn = logIn.some((page) => target?.startsWith(page) === true)
+  const isLogIn = target !== undefined && logIn.includes(pathOf(target))
   if (status === 401 || status === 403 || (isRedirect(answer) && (!ran || isLogIn))) return 'refused'
   if (ran || (status >= 200 && status < 300)) return 'past'
   return [400, 413, 415, 422].includes(status) ? 'invalid' : 'unclear'

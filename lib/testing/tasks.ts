@@ -9,7 +9,7 @@ import { fillForm, guessValue, openNames } from './page.js'
 import type { Field, PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
 import { formFault } from './laws.js'
-import { isRedirect, labelOf } from './steps.js'
+import { isRedirect, labelOf, pathOf } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
 import { STRANGER } from './walk.js'
@@ -194,7 +194,8 @@ function oddQuestions (world: World, row: WalkRow, before: readonly Step[]): rea
   return [
     ...ids,
     ...bodies.map((body) => ({ ...odd, body })),
-    ...queries.map((query) => ({ ...odd, url: addQuery(url.replace(/\?.*/s, ''), query, []) }))
+    ...queries.map((query) => ({ ...odd, url: addQuery(pathOf(url), query, []) }))
+      .filter(({ url }) => !world.walk.isIgnored(url))
   ]
 }
 

@@ -14,6 +14,7 @@ import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
 import { readRows, rowLabel } from './rows.js'
 import type { WalkRow } from './rows.js'
+import { pathOf } from './steps.js'
 
 export type Walk = Awaited<ReturnType<typeof createWalk>>
 
@@ -63,8 +64,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     visitors,
     /** Of all visitors, the stranger first. */
     names: [STRANGER, ...Object.keys(visitors)],
-    /** The pages that log in, where guards send strangers to. */
-    logIn: Object.values(visitors).map(({ page }) => page).filter((page) => page !== undefined),
+    /** The paths of the pages that log in, where guards send strangers to. */
+    logIn: Object.values(visitors).map(({ page = '' }) => pathOf(page)),
     open,
     start: ['/', ...start],
     isIgnored,

@@ -1253,6 +1253,32 @@ t.test('a walk reads the records that strangers may add', async (t) => {
   t.strictSame(unproved.filter((line) => line.startsWith('GET')), [], text)
 })
 
+t.test('a log-in form on the root takes no redirect to another page for a refusal', async (t) => {
+  const { findings, access, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(cookie)
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map.root('sessions#new').resource('session', { only: 'create' }).resources('posts', { only: ['index', 'create'] })
+      ),
+      controllers: {
+        sessions: {
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/session', input('name'))),
+          create: async (_: unknown, reply: FastifyReply) =>
+            reply.setCookie('session', 'ann', { path: '/' }).redirect('/posts', 303)
+        },
+        posts: {
+          index: async () => 'all',
+          create: async (_: unknown, reply: FastifyReply) => reply.redirect('/posts', 303)
+        }
+      }
+    })
+    return app
+  }, { visitors: { ann: { page: '/', fields: { name: 'ann' } } }, open: ['POST /session'] })
+  t.match(findings, [{ law: 'stranger', message: /POST \/posts .* is open: a stranger gets 303/ }], text)
+  t.strictSame(access, { 'POST /posts': ['ann', 'stranger'], 'POST /session': ['ann', 'stranger'] })
+})
+
 t.test('what cannot be walked is an error that says why', async (t) => {
   const app = Fastify()
   for (const [createApp, options, code, message] of [

@@ -108,8 +108,12 @@ async function submitForm (
   const [sent] = await send('form')
   if (sent === undefined) return []
   let last = sent
-  for (let hops = 0; hops < MOST_REDIRECTS && isRedirect(last.answer) && last.target !== undefined; hops++) {
-    last = await visitor.look(last.target)
+  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
+    const { target, answer } = last
+    if (!isRedirect(answer) || target === undefined || walk.isIgnored(target)) break
+    // These keep the method and the body.
+    const isSame = answer.status === 307 || answer.status === 308
+    last = await (isSame ? visitor.ask({ ...last, url: target, row: undefined }) : visitor.look(target))
   }
   const step = last === sent ? sent : { ...sent, next: last }
   const steps = [step]
@@ -231,7 +235,7 @@ function oddUrls ({ walk, textsOf }: World, row: WalkRow, place: number): readon
   const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
   const urlsWith = (kind: Question['kind'], ids: readonly string[]): OddUrl[] => ids
     .map((id) => ({ kind, url: walk.address.urlOf(row, texts.with(place, id)) }))
-    .filter(({ url }) => walk.rowAt(row.method, url) === row)
+    .filter(({ url }) => walk.rowAt(row.method, url) === row && !walk.isIgnored(url))
   const odd = urlsWith('odd', ODD_IDS)
   if (variable.of === null) return [...odd, ...urlsWith('odd', UNKNOWN_IDS)]
   const [unknown] = [UNKNOWN_IDS, MORE_IDS].map((ids) => urlsWith('unknown', ids))

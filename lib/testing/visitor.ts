@@ -102,7 +102,7 @@ export function createVisitor (
     const payload = fillForm(form, (field) => fields[field.name] ?? guessValue(field))
     const { answer, target } = await ask({ kind: 'form', method: 'POST', url: form.url, payload })
     // Shows the page after it, which may remove the cookie of a message.
-    await look(target ?? page)
+    await look(target === undefined || walk.isIgnored(target) ? page : target)
     if (answer.status < 400 && cookies.size > 0) return undefined
     const lack = cookies.size === 0 ? ' without a cookie' : ''
     return `${page} answers ${answer.status}${lack}: ${answer.body.slice(0, 100)}`

@@ -55,7 +55,8 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
 
   /** The URLs of a row, with ids that somebody has seen. */
   function urlsOf (row: WalkRow): readonly string[] {
-    return textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
+    const urls = textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
+    return urls.filter((url) => !walk.isIgnored(url))
   }
 
   const visitors = new Map(walk.names.map((name) => [name, createVisitor(walk, send, learn, name)]))

@@ -1279,6 +1279,77 @@ t.test('a log-in form on the root takes no redirect to another page for a refusa
   t.strictSame(access, { 'POST /posts': ['ann', 'stranger'], 'POST /session': ['ann', 'stranger'] })
 })
 
+t.test('no request goes to a path that matches ignore: that of an id, or where a form or a log-in leads', async (t) => {
+  const asked = new Set<string>()
+  const { access, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(cookie)
+    app.addHook('onRequest', async ({ url }) => { asked.add(url) })
+    const to = (url: string) => async (_: unknown, reply: FastifyReply) =>
+      reply.setCookie('session', 'ann', { path: '/' }).redirect(url, 303)
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map
+          .resource('session', { only: ['new', 'create'] })
+          .resources('posts', { only: ['index', 'show', 'update', 'destroy'] })
+      ),
+      controllers: {
+        sessions: {
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/session', input('name'))),
+          create: to('/welcome')
+        },
+        posts: {
+          index: {
+            schema: { querystring: { type: 'object', properties: { page: { type: 'integer' } } } },
+            handler: async (_: unknown, reply: FastifyReply) =>
+              page(reply, '<a href="/posts/1">1</a><a href="/posts/2">2</a>')
+          },
+          show: async (request: FastifyRequest, reply: FastifyReply) => page(reply, form(request.url, '', 'put')),
+          update: to('/leave'),
+          destroy: async () => 'gone'
+        }
+      }
+    })
+    return app
+  }, {
+    visitors: { ann: { page: '/session/new', fields: { name: 'ann' } } },
+    open: ['POST /session', 'PUT /posts/:id', 'DELETE /posts/:id'],
+    ignore: /posts\/1\b|leave|welcome|posts\/0|page=-1/
+  })
+  t.strictSame([...asked].filter((url) => /posts\/1\b|leave|welcome|posts\/0|page=-1/.test(url)), [])
+  t.ok(asked.has('/posts/2') && asked.has('/posts?page=0'))
+  t.strictSame(access['PUT /posts/:id'], ['ann', 'stranger'], text)
+})
+
+t.test('a redirect that keeps the method sends the form again, as a browser does', async (t) => {
+  const titles = new Set<unknown>()
+  const { findings, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map
+          .root('posts#new')
+          .route('old', '/old', 'posts#move', { method: 'post' })
+          .resources('posts', { only: 'create' })
+      ),
+      controllers: {
+        posts: {
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/old', input('title'))),
+          move: async (_: unknown, reply: FastifyReply) => reply.redirect('/posts', 308),
+          create: async ({ body }: any) => {
+            if (body?.title === undefined) throw httpError(422, 'A title is missing')
+            titles.add(body.title)
+            return 'done'
+          }
+        }
+      }
+    })
+    return app
+  }, { open: ['POST /old', 'POST /posts'] })
+  t.strictSame(findings, [], text)
+  t.ok(titles.has('Text of title'))
+})
+
 t.test('what cannot be walked is an error that says why', async (t) => {
   const app = Fastify()
   for (const [createApp, options, code, message] of [

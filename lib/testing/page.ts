@@ -202,16 +202,17 @@ export function searchUrl (form: PageForm): string {
   return `${form.url.replace(/\?.*/s, '')}?${String(fillForm({ ...form, isMultipart: false }, fill))}`
 }
 
-/** What a browser sends; `fill` gives the value of a field that the page does not decide. */
+/** What a browser sends; `fill` gives the value of a field that neither `given` has nor the page decides. */
 export function fillForm (
-  { fields, isMultipart }: PageForm, fill: (field: Field) => string
+  { fields, isMultipart }: PageForm, fill: (field: Field) => string,
+  given: Readonly<Record<string, string>> = {}
 ): URLSearchParams | FormData {
   const data = isMultipart ? new FormData() : new URLSearchParams()
   for (const field of fields) {
     const { name, value, type, isFixed } = field
     if (type === 'file' && data instanceof FormData) {
       data.append(name, new File(['a file'], 'file.txt', { type: 'text/plain' }))
-    } else data.append(name, isFixed ? value : fill(field))
+    } else data.append(name, given[name] ?? (isFixed ? value : fill(field)))
   }
   return data
 }

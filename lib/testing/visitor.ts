@@ -99,7 +99,7 @@ export function createVisitor (
     if (form === undefined) {
       return `the page ${page} answers ${status}, without a form with ${names.join(', ')} for this site`
     }
-    const payload = fillForm(form, (field) => fields[field.name] ?? guessValue(field))
+    const payload = fillForm(form, guessValue, fields)
     const { answer, target } = await ask({ kind: 'form', method: 'POST', url: form.url, payload })
     // Shows the page after it, which may remove the cookie of a message.
     await look(target === undefined || walk.isIgnored(target) ? page : target)

@@ -1350,6 +1350,30 @@ t.test('a redirect that keeps the method sends the form again, as a browser does
   t.ok(titles.has('Text of title'))
 })
 
+t.test('what is given for a log-in replaces what the page has chosen', async (t) => {
+  const { access, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(cookie)
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resource('session', { only: ['new', 'create'] }).resources('posts', { only: 'create' })),
+      controllers: {
+        sessions: {
+          new: async (_: unknown, reply: FastifyReply) =>
+            page(reply, form('/session', '<select name="role"><option>reader<option>editor</select>')),
+          create: async ({ body }: any, reply: FastifyReply) =>
+            reply.setCookie('session', body?.role ?? 'reader', { path: '/' }).redirect('/session/new', 303)
+        },
+        posts: { create: { onRequest: requireUser, handler: async () => 'done' } }
+      }
+    })
+    return app
+  }, {
+    visitors: { ann: { page: '/session/new', fields: { role: 'editor' } } },
+    open: ['POST /session']
+  })
+  t.strictSame(access['POST /posts'], ['ann'], text)
+})
+
 t.test('what cannot be walked is an error that says why', async (t) => {
   const app = Fastify()
   for (const [createApp, options, code, message] of [

@@ -51,13 +51,16 @@ const LINKS = new Map([
   ['a', ['href']], ['area', ['href']], ['link', ['href']], ['use', ['href']], ['image', ['href']],
   ['object', ['data']], ['video', ['src', 'poster']]
 ])
-const NO_LINKS = /preconnect|dns-prefetch|canonical/
+const NO_LINKS = /preconnect|dns-prefetch|canonical/i
+/** The address of `5; url='/posts'`. */
+const REFRESH = /url\s*=\s*(["']?)(.*?)\1\s*$/i
 /** The addresses in a `srcset`, which may hold commas. */
 const ADDRESSES = /([^\s,]\S*[^\s,])(?:\s[^,]*)?(?:,|$)/g
 const BUTTONS = ['submit', 'image']
 /** What has a value; a button has one only where it is pressed. */
 const FIELDS = ['input', 'textarea', 'select']
 const NO_FIELDS = [...BUTTONS, 'button', 'reset']
+const MULTIPART = /^multipart\/form-data$/i
 const TOKEN = /csrf|xsrf|token/i
 const BOXES = ['checkbox', 'radio']
 
@@ -80,7 +83,7 @@ export function readPage (
       const url = form.action === '' ? page : follow(form.action)
       return url === undefined ? [] : [{ ...form, page, url }]
     }),
-    token: tags.findLast(({ at }) => at.type === 'hidden' && TOKEN.test(at.name ?? ''))?.at.value
+    token: tags.findLast((tag) => typeOf(tag) === 'hidden' && TOKEN.test(tag.at.name ?? ''))?.at.value
   }
 }
 
@@ -102,7 +105,8 @@ function linksOf ({ name, at }: Tag): string[] {
   const isMethod = (at['data-method'] ?? at['data-turbo-method']) !== undefined
   if (isMethod || NO_LINKS.test(at.rel ?? '')) return []
   const links = (LINKS.get(name) ?? ['src']).map((key) => at[key])
-  if (name === 'meta' && at['http-equiv'] === 'refresh') links.push(/url=(.*)/i.exec(at.content ?? '')?.[1])
+  const { content = '', 'http-equiv': told = '' } = at
+  if (name === 'meta' && /^refresh$/i.test(told)) links.push(REFRESH.exec(content)?.[2])
   const sets = Array.from((at.srcset ?? '').matchAll(ADDRESSES), ([, address]) => address)
   return [...links, ...sets].filter((link) => link !== undefined)
 }
@@ -123,15 +127,15 @@ function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): Array<Omi
       written,
       method: written === 'POST' ? override.toUpperCase() : 'GET',
       action: button.formaction ?? form.action ?? '',
-      isMultipart: (button.formenctype ?? form.enctype) === 'multipart/form-data',
+      isMultipart: MULTIPART.test(button.formenctype ?? form.enctype ?? ''),
       fields
     }
   }).filter(({ written }) => written !== 'DIALOG')
 }
 
-function typeOf ({ name, at: { type } }: Pick<Tag, 'name' | 'at'>): string {
-  if (name === 'button') return type ?? 'submit'
-  return name === 'input' ? type ?? 'text' : name
+function typeOf ({ name, at: { type = '' } }: Tag): string {
+  if (name === 'button') return type.toLowerCase() || 'submit'
+  return name === 'input' ? type.toLowerCase() || 'text' : name
 }
 
 function fixedField (name: string, value: string, type: string): Field {

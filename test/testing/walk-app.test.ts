@@ -1490,6 +1490,11 @@ t.test('a page is read as a browser reads it', async (t) => {
       ['/g', 'h.png', 'data:image/png;base64,AA', 'i.png', 'j', 'k', 'l', 'm#a', 'n'],
       []
     ],
+    [
+      '<META HTTP-EQUIV="Refresh" CONTENT="0; url = \'/g\'"><link rel="Canonical" href="/d"><form><input type="HIDDEN" name="a" value="1"><button type="Button" name="b">B</button><button type="" name="c">C</button></form><form method="Post" enctype="Multipart/Form-Data"></form>',
+      ['/g'],
+      [['GET GET ', 'a=1 hidden fixed', 'c= submit fixed'], ['POST POST  multipart']]
+    ],
     ['<a href="a" data-method="delete">A</a><a href="b" data-turbo-method="delete">B</a>', [], []],
     ['<form><input name="q"></form>', [], [['GET GET ', 'q= text']]],
     ['<form method="dialog"></form><input type="hidden"><template><form></form></template>', [], []],

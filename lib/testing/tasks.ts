@@ -105,15 +105,16 @@ export const submit: Journey = (world, visitor, before) => {
 async function submitForm (
   { walk, urlsOf }: World, visitor: Visitor, wanted: PageForm, seen: ReadonlySet<string>
 ): Promise<readonly Step[]> {
-  const [sent] = await send('form')
-  if (sent === undefined) return []
-  let last = sent
+  const [first] = await send('form')
+  if (first === undefined) return []
+  let [sent, last] = [first, first]
   for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
     const { target, answer } = last
     if (!isRedirect(answer) || target === undefined || walk.isIgnored(target)) break
-    // These keep the method and the body.
-    const isSame = answer.status === 307 || answer.status === 308
-    last = await (isSame ? visitor.ask({ ...last, url: target, row: undefined }) : visitor.look(target))
+    // These send the same to another place.
+    const isSame = last === sent && (answer.status === 307 || answer.status === 308)
+    last = await (isSame ? visitor.ask({ ...sent, url: target, row: undefined }) : visitor.look(target))
+    if (isSame) sent = last
   }
   const step = last === sent ? sent : { ...sent, next: last }
   const steps = [step]

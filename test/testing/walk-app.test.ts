@@ -1339,7 +1339,7 @@ t.test('a redirect that keeps the method sends the form again, as a browser does
           create: async ({ body }: any) => {
             if (body?.title === undefined) throw httpError(422, 'A title is missing')
             titles.add(body.title)
-            return 'done'
+            throw httpError(422, 'It is taken')
           }
         }
       }

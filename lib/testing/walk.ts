@@ -51,9 +51,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   ]
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   const lists = new Set(
-    rows.filter(({ method, route: { resource: { place, plural, singular } } }) =>
-      method === 'POST' && place === 'collection' && plural !== singular
-    ).sort((row, other) => row.route.params.length - other.route.params.length)
+    rows.filter(({ method, route: { resource } }) => method === 'POST' && resource.place === 'collection')
+      .sort((row, other) => row.route.params.length - other.route.params.length)
   )
   let made = 0
 

@@ -1229,29 +1229,31 @@ t.test('a path of start gives its ids to rows that write, and a row that reads n
   ], reads.text)
 })
 
-t.test('a walk reads the records that strangers may add', async (t) => {
-  const { findings, unproved, text } = await walkApp(async () => {
-    const app = Fastify()
-    const ids: string[] = []
-    await app.register(resourcesPlugin, {
-      routes: draw((map) => map.resources('posts', { only: ['create', 'show'] })),
-      controllers: {
-        posts: {
-          create: async (_: unknown, reply: FastifyReply) => {
-            ids.push(crypto.randomUUID())
-            return await reply.code(201).send({ id: ids.at(-1) })
-          },
-          show: async ({ params }: any) => await Promise.reject(
-            ids.includes(params.id as string) ? new Error('Not as a text') : httpError(404, 'No such post')
-          )
+for (const name of ['posts', 'news']) {
+  t.test(`a walk reads the records that strangers may add: ${name}`, async (t) => {
+    const { findings, unproved, text } = await walkApp(async () => {
+      const app = Fastify()
+      const ids: string[] = []
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources(name, { only: ['create', 'show'] })),
+        controllers: {
+          [name]: {
+            create: async (_: unknown, reply: FastifyReply) => {
+              ids.push(crypto.randomUUID())
+              return await reply.code(201).send({ id: ids.at(-1) })
+            },
+            show: async ({ params }: any) => await Promise.reject(
+              ids.includes(params.id as string) ? new Error('Not as a text') : httpError(404, 'No such post')
+            )
+          }
         }
-      }
-    })
-    return app
-  }, { open: ['POST /posts'] })
-  t.match(findings, [{ law: 'crash', row: 'GET /posts/:id', message: /gives stranger 500: Not as a text/ }], text)
-  t.strictSame(unproved.filter((line) => line.startsWith('GET')), [], text)
-})
+      })
+      return app
+    }, { open: [`POST /${name}`] })
+    t.match(findings, [{ law: 'crash', row: `GET /${name}/:id`, message: /gives stranger 500: Not as a text/ }], text)
+    t.strictSame(unproved.filter((line) => line.startsWith('GET')), [], text)
+  })
+}
 
 t.test('a log-in form on the root takes no redirect to another page for a refusal', async (t) => {
   const { findings, access, text } = await walkApp(async () => {

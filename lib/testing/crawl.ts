@@ -58,7 +58,8 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
 
   async function follow ({ trail = [], ...link }: Link): Promise<void> {
     const { url, page, form } = link
-    const before = seen.get(url)
+    // A page may set a cookie and redirect to itself.
+    const before = trail.includes(url) ? undefined : seen.get(url)
     if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
     if (before !== undefined || !isDue(url)) return
     const refusal = await visitor.signIn()
@@ -83,7 +84,7 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
     if (!isRedirect(answer) || target === undefined) return
     const urls = [...trail, url]
     const first = page ?? url
-    if (urls.includes(target) || urls.length > MOST_REDIRECTS) {
+    if (urls.filter((one) => one === target).length > 1 || urls.length > MOST_REDIRECTS) {
       tell(step, `${first} redirects ${name} for ever: ${[...urls, target].slice(0, 4).join(' → ')}`)
     } else queue.unshift({ url: target, page: first, trail: urls })
   }

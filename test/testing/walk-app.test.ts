@@ -1323,6 +1323,22 @@ t.test('no request goes to a path that matches ignore: that of an id, or where a
   t.strictSame(access['PUT /posts/:id'], ['ann', 'stranger'], text)
 })
 
+t.test('a page that redirects to itself with a cookie is read like any other', async (t) => {
+  const { findings, text } = await walkApp(pages(() => ({
+    footer: '<a href="/check">Check</a>',
+    setUp: (app) => {
+      app.get('/check', async ({ cookies }, reply) => cookies.checked === undefined
+        ? reply.setCookie('checked', 'yes', { path: '/' }).redirect('/check')
+        : page(reply, '<a href="/gone">Gone</a>'))
+    }
+  })), PAGES)
+  t.strictSame(
+    [...new Set(findings.map(({ message }) => message))],
+    ['/check shows stranger a link to /gone, which answers 404'],
+    text
+  )
+})
+
 t.test('a redirect that keeps the method sends the form again, as a browser does', async (t) => {
   const titles = new Set<unknown>()
   const { findings, text } = await walkApp(async () => {

@@ -66,7 +66,7 @@ export function createVisitor (
     const { location } = answer.headers
     const target = location === undefined ? undefined : address.resolve(location, url)
     if (answer.status < 400) {
-      const isData = answer.type === 'application/json' && answer.status < 300
+      const isData = answer.type.endsWith('json') && answer.status < 300
       learn(method, url, isData ? readJsonBody(answer.body) : undefined)
       // Also where the answer will be no.
       for (const link of [target, ...shown?.links ?? []]) if (link !== undefined) learn('GET', link)

@@ -37,10 +37,8 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
     add(route, texts)
     const member = rows.find((row) => isMemberOf(row.route, route))?.route
     if (member === undefined) return
-    for (const item of itemsOf(data)) {
-      const id: unknown = Object(item)[member.params.at(-1)?.property as string]
-      if (typeof id !== 'string' && typeof id !== 'number') continue
-      add(member, [...texts, String(id)].slice(-member.params.length))
+    for (const id of idsIn(data, member.params.at(-1)?.property as string)) {
+      add(member, [...texts, id].slice(-member.params.length))
     }
   }
 
@@ -112,8 +110,11 @@ function isMemberOf (member: Route, { controller, params, resource }: Route): bo
   )
 }
 
-/** The items of a list, or of the first list in an object; else the value alone. */
-function itemsOf (value: unknown): readonly unknown[] {
-  const list = [value, ...Object.values(Object(value) as object)].find((one) => Array.isArray(one))
-  return (list as unknown[] | undefined)?.slice(0, MOST) ?? [value]
+/** Those of a record or of a list; else of the first of these in an object. */
+function idsIn (value: unknown, property: string): readonly string[] {
+  const places = [value, ...Object.values(Object(value) as object)].map((one) =>
+    [one].flat().slice(0, MOST).map((item) => Object(item)[property] as unknown)
+      .filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
+  )
+  return places.find((ids) => ids.length > 0) ?? []
 }

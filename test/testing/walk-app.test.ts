@@ -1255,6 +1255,39 @@ for (const name of ['posts', 'news']) {
   })
 }
 
+for (const [what, answer] of [
+  ['in an envelope', (id) => ({ post: { id } })],
+  ['with lists inside', (id) => ({ id, tags: [{ id: 7 }] })],
+  ['in a media type of its own', (id) => ({ id, _links: {} })]
+] as Array<[string, (id: string) => object]>) {
+  t.test(`the id of a record is known from JSON ${what}`, async (t) => {
+    const { access, text } = await walkApp(async () => {
+      const app = Fastify()
+      const ids: string[] = []
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: ['create', 'update'] })),
+        controllers: {
+          posts: {
+            create: async (_: unknown, reply: FastifyReply) => {
+              ids.push(crypto.randomUUID())
+              reply.code(201).type(what.endsWith('own') ? 'application/hal+json' : 'application/json')
+              return JSON.stringify(answer(ids.at(-1) as string))
+            },
+            update: {
+              onRequest: async ({ params }: any) => {
+                if (!ids.includes(params.id as string)) throw httpError(404, 'No such post')
+              },
+              handler: async () => 'done'
+            }
+          }
+        }
+      })
+      return app
+    }, { open: ['POST /posts', 'PUT /posts/:id'] })
+    t.strictSame(access['PUT /posts/:id'], ['stranger'], text)
+  })
+}
+
 t.test('a log-in form on the root takes no redirect to another page for a refusal', async (t) => {
   const { findings, access, text } = await walkApp(async () => {
     const app = Fastify()

@@ -58,6 +58,11 @@ const isListOf = (isItem: (value: unknown) => boolean) => (value: unknown): bool
   Array.isArray(value) && value.every(isItem)
 const isTextByName = (value: unknown): boolean => isPlainObject(value) && Object.values(value).every(isText)
 
+/** Timers take no more than this. */
+const MOST_TIME = 2 ** 31 - 1
+const isTimeout = (value: unknown): boolean =>
+  typeof value === 'number' && value > 0 && (value <= MOST_TIME || value === Infinity)
+
 const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
   visitors: [
     `visitors by name, other than '${STRANGER}', each with headers, or with page and fields`,
@@ -68,7 +73,7 @@ const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
   open: ["a list of rows such as 'POST /session'", isListOf(isText)],
   start: ["a list of paths such as '/posts/1'", isListOf(isPath)],
   ignore: ['a regular expression', (value) => value instanceof RegExp],
-  timeout: ['a number of milliseconds', (value) => Number(value) > 0],
+  timeout: ['a number of milliseconds', isTimeout],
   bodies: ["bodies by row, such as { 'POST /posts': { post: { … } } }", isPlainObject]
 }
 

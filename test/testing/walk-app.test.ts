@@ -1466,6 +1466,8 @@ t.test('what cannot be walked is an error that says why', async (t) => {
       /bodies: no row that writes is 'POST \/post'; did you mean 'POST \/posts'\?.*'GET \/posts'/s
     ],
     [pages(), { timeout: 0 }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of milliseconds, got 0/],
+    [pages(), { timeout: true }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of .*, got true/],
+    [pages(), { timeout: 1e10 }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of .*, got 10000000000/],
     [
       () => app,
       {},

@@ -104,11 +104,13 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring', exa
     const { self, schema, choices, properties, items, fits } = remember(known, node, describe)
     const above = [...outer, self]
     if (items !== null && Array.isArray(plain)) {
-      return [[], ...oddOf(items, plain[0], above).map((item) => [item])]
+      const [first = plainOf(items, 1, above)] = plain as readonly unknown[]
+      return [[], ...oddOf(items, first, above).map((item) => [item])]
     }
     if (properties !== null && isPlainObject(plain)) {
       return properties.flatMap(([name, property]) => {
-        const { [name]: value, ...rest } = plain
+        // What it lacks may be odd too.
+        const { [name]: value = plainOf(property, 1, above), ...rest } = plain
         return [...oddOf(property, value, above).map((one) => ({ ...plain, [name]: one })), rest]
       })
     }

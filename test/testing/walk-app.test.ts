@@ -929,6 +929,25 @@ for (const [what, schema, bodies, wanted, told] of [
     /POST \/posts\?page=-1 gives stranger 500/
   ],
   [
+    'in a list that a query may have',
+    { querystring: { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' } } } } },
+    {},
+    ({ query }) => query.tags?.[0] === '([',
+    /POST \/posts\?tags.* gives stranger 500/
+  ],
+  [
+    'in an object and a list that a given body lacks',
+    {
+      body: bodyOf({
+        size: { type: 'object', properties: { unit: { type: 'string' } } },
+        tags: { type: 'array', items: { type: 'string' } }
+      }, [])
+    },
+    { 'POST /posts': { post: { tags: [] } } },
+    ({ body: { post } }) => post.size?.unit === '([' || post.tags?.[0] === '([',
+    /POST \/posts with \{"post":\{"tags":\[\],"size":\{"unit":"\(\["\}\}\} gives stranger 500/
+  ],
+  [
     'in the query that a row requires',
     {
       querystring: {

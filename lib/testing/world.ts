@@ -20,7 +20,7 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
   const filled = new Set<WalkRow>()
 
   /** Notes the ids of a record, and of those above it. */
-  function add ({ params }: Route, texts: readonly string[]): void {
+  function add (params: readonly RouteParam[], texts: readonly string[]): void {
     for (let count = 1; count <= texts.length; count++) {
       const lists = remember(known, keysOf(params.slice(0, count)), () => new Map())
       if (lists.size < MOST) lists.set(texts.slice(0, count).join('\n'), texts.slice(0, count))
@@ -34,12 +34,9 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
     const { route, params } = found
     // Without the last variables, if the path may end before them and does.
     const texts = route.params.map(({ name }) => params[name]).filter((text) => text !== undefined)
-    add(route, texts)
-    const member = rows.find((row) => isMemberOf(row.route, route))?.route
-    if (member === undefined) return
-    for (const id of idsIn(data, member.params.at(-1)?.property as string)) {
-      add(member, [...texts, id].slice(-member.params.length))
-    }
+    add(route.params, texts)
+    const record = rows.map((row) => recordParams(row.route, route)).find((params) => params.length > 0) ?? []
+    for (const id of idsIn(data, record.at(-1)?.property)) add(record, [...texts, id].slice(-record.length))
   }
 
   /** The texts of a row's variables, from several URLs; then those without its optional variables. */
@@ -99,19 +96,16 @@ function keysOf (params: readonly RouteParam[]): string {
   return params.map(({ name, of, property }) => `${of ?? name}.${property}`).join('/')
 }
 
-/** Whether a row asks for a record of a list; a shallow one names the record alone. */
-function isMemberOf (member: Route, { controller, params, resource }: Route): boolean {
-  const above = keysOf(member.params.slice(0, -1))
-  return (
-    resource.place === 'collection' &&
-    member.controller === controller &&
-    member.resource.place === 'member' &&
-    (above === '' || above === keysOf(params))
-  )
+/** The variables by which a row names a record of a list, which a shallow row names alone; else none. */
+function recordParams ({ params }: Route, list: Route): readonly RouteParam[] {
+  const place = params.findIndex(({ of }) => of === list.controller)
+  const above = keysOf(params.slice(0, place))
+  const isOfList = list.resource.place === 'collection' && (above === '' || above === keysOf(list.params))
+  return isOfList ? params.slice(0, place + 1) : []
 }
 
 /** Those of a record or of a list; else of the first of these in an object. */
-function idsIn (value: unknown, property: string): readonly string[] {
+function idsIn (value: unknown, property = ''): readonly string[] {
   const places = [value, ...Object.values(Object(value) as object)].map((one) =>
     [one].flat().slice(0, MOST).map((item) => Object(item)[property] as unknown)
       .filter((id) => typeof id === 'string' || typeof id === 'number').map(String)

@@ -1274,6 +1274,46 @@ for (const name of ['posts', 'news']) {
   })
 }
 
+t.test('the id of a record is known to the rows below it, where no row asks for the record itself', async (t) => {
+  const { access, text } = await walkApp(async () => {
+    const app = Fastify()
+    const create = (id: number) => async (_: unknown, reply: FastifyReply) =>
+      await reply.code(201).send({ id })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) =>
+        map.resources('users', { only: 'create' }, (users) =>
+          users.resources('posts', { only: 'create' }, (posts) => posts.resources('notes', { only: 'create' }))
+        )
+      ),
+      controllers: {
+        users: { create: create(5) },
+        posts: {
+          create: {
+            onRequest: async ({ params }: any) => {
+              if (params.user_id !== '5') throw httpError(404, 'No such user')
+            },
+            handler: create(6)
+          }
+        },
+        notes: {
+          create: {
+            onRequest: async ({ params }: any) => {
+              if (params.user_id !== '5' || params.post_id !== '6') throw httpError(404, 'No such post')
+            },
+            handler: create(7)
+          }
+        }
+      }
+    })
+    return app
+  }, { open: ['POST /users'] })
+  t.strictSame(access, {
+    'POST /users': ['stranger'],
+    'POST /users/:user_id/posts': ['stranger'],
+    'POST /users/:user_id/posts/:post_id/notes': ['stranger']
+  }, text)
+})
+
 for (const [what, answer] of [
   ['in an envelope', (id) => ({ post: { id } })],
   ['with lists inside', (id) => ({ id, tags: [{ id: 7 }] })],

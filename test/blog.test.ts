@@ -439,6 +439,24 @@ t.test('only a page or a record that was read is a 304, never an error or the an
   t.strictSame([again.status, again.text], [200, saved.text])
 })
 
+t.test('a HEAD has the headers of the page, and uses up no message', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const visitor = createVisitor(blog.address)
+  const message = { cookie: admin.cookie() }
+  for (const [path, headers] of [['/', message], ['/posts/1', message], ['/', {}], ['/posts/1', {}]] as const) {
+    const head = await visitor.send('HEAD', path, undefined, { accept: 'text/html', ...headers })
+    t.strictSame([head.status, head.text, head.headers.getSetCookie()], [200, '', []], path)
+    const page = await visitor.get(path, headers)
+    t.match(page.headers.get('set-cookie'), headers === message ? /^flash=;/ : null)
+    for (const name of ['etag', 'content-length', 'cache-control', 'vary']) {
+      t.equal(head.headers.get(name), page.headers.get(name), `${name} of ${path}`)
+    }
+  }
+  t.match((await admin.get('/')).text, /<p class="flash" role="status">You are logged in\.</)
+  t.notMatch((await admin.get('/')).text, /class="flash"/)
+})
+
 t.test('a browser keeps an asset when its cookies change', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

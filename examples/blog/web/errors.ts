@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../models/errors.js'
+import { isRead } from './etags.js'
 
 export async function showError (
   error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply
@@ -12,7 +13,7 @@ export async function showError (
   if (statusCode === 503) reply.header('retry-after', '5')
   const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
   const words =
-    statusCode === 400 && request.method === 'GET'
+    statusCode === 400 && isRead(request)
       ? { name: 'Invalid address', message: 'No page has this address.' }
       : { name }
   return await reply.code(statusCode).respondTo({
@@ -63,9 +64,10 @@ interface Sent {
 }
 
 /** The fields of a form; null if there is no form, if nothing is left to send, or if it has a password. */
-function sentFields ({ body, headers, method }: FastifyRequest, statusCode: number): Sent | null {
+function sentFields (request: FastifyRequest, statusCode: number): Sent | null {
+  const { body, headers } = request
   const mayComeBack = [401, 403, 404, 409, 429, 503].includes(statusCode)
-  if (!mayComeBack || method === 'GET' || !isForm(headers['content-type'])) return null
+  if (!mayComeBack || isRead(request) || !isForm(headers['content-type'])) return null
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object'
       ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner])

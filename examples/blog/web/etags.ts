@@ -11,9 +11,13 @@ export const etags = fp(async function etags (fastify) {
 
 /** An error is no 304, and neither is the answer to a write, as RFC 9110 (13.2.1) says. */
 function ignoreCondition (
-  { headers, method }: FastifyRequest, { statusCode }: FastifyReply, _payload: unknown, done: () => void
+  request: FastifyRequest, { statusCode }: FastifyReply, _payload: unknown, done: () => void
 ): void {
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (!isRead || statusCode >= 300) delete headers['if-none-match']
+  if (!isRead(request) || statusCode >= 300) delete request.headers['if-none-match']
   done()
+}
+
+/** Whether it is a GET, or asks for the headers of one. */
+export function isRead ({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }

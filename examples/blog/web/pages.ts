@@ -9,6 +9,7 @@ import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, mayHost, ROLES } from '../models/index.js'
 import { readSigned, setSigned } from './cookies.js'
 import { showError } from './errors.js'
+import { isRead } from './etags.js'
 import { excerpt, renderMarkdown } from './markdown.js'
 import { returnPath } from './visitors.js'
 
@@ -95,7 +96,7 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     title: (text = title) => (title = text),
     takeFlash: () => takeFlash(request, reply),
     /** The page to return to after log-in. */
-    here: () => request.method === 'GET' && reply.statusCode !== 404 ? request.url : urlFor.rootPath(),
+    here: () => isRead(request) && reply.statusCode !== 404 ? request.url : urlFor.rootPath(),
     returnPath: () => returnPath(request),
     formatDate,
     renderMarkdown,
@@ -109,6 +110,7 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
 
 function takeFlash (request: FastifyRequest, reply: FastifyReply): string | undefined {
   if (request.cookies[FLASH] === undefined) return undefined
-  reply.clearCookie(FLASH)
+  // Nobody sees the page of a HEAD.
+  if (request.method !== 'HEAD') reply.clearCookie(FLASH)
   return readSigned(request, FLASH)
 }

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isUnavailable } from '../models/errors.js'
 import type { UserRow } from '../models/records.js'
+import { isRead } from './etags.js'
 import { rememberBrowser } from './limits.js'
 import { createSession, deleteSession, deleteSessions, findSessionUser } from '../models/sessions.js'
 
@@ -21,7 +22,7 @@ export const visitors = fp(async function visitors (fastify) {
       await findVisitor(request)
     } catch (error) {
       // The guards ask again when the body is there, so the page of the error has what was written.
-      if (!isUnavailable(error) || request.method === 'GET') throw error
+      if (!isUnavailable(error) || isRead(request)) throw error
     }
     // No cache keeps a private page. Browsers ask for all others again, by ETag.
     reply.header('cache-control', request.user === null ? 'no-cache' : 'no-store').header('vary', 'cookie')

@@ -280,7 +280,7 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     [{ COOKIE_SECRET: ` ${'a'.repeat(31)} ` }, /^COOKIE_SECRET must be 32 characters or more, /],
     [
       { ADMIN_EMAIL: `${'a'.repeat(200)}@example.org`, ADMIN_PASSWORD: 'a'.repeat(201) },
-      /^ADMIN_EMAIL must be an e-mail address of at most 200 characters\nADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\n$/
+      /^ADMIN_EMAIL must be an e-mail address of at most 200 characters, such as admin@example\.org\nADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\n$/
     ],
     [{ ADMIN_PASSWORD: ' '.repeat(12) }, /^ADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\n$/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be how many proxies stand before the blog/],
@@ -312,6 +312,26 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
   t.equal(await stopBlog(blog), 0)
   for (const file of readdirSync(folder)) {
     t.equal(statSync(`${folder}/${file}`).mode & 0o077, 0, `${file} is readable by nobody else`)
+  }
+})
+
+t.test('an e-mail address follows one rule, that of browsers: at start, and in each form', async (t) => {
+  const blog = await startForTest(t, { ADMIN_EMAIL: 'admin@localhost' })
+  const admin = await logIn(blog.address, 'admin@localhost', ADMIN.password)
+  const account = { 'account[name]': 'Me', 'account[email]': 'admin@localhost' }
+  t.equal((await admin.submit('/account', { _method: 'put', ...account })).status, 303)
+  const visitor = createVisitor(blog.address)
+  const signUp = async (email: string): Promise<Answer> => await visitor.submit('/account', {
+    'account[name]': 'a', 'account[email]': email, 'account[password]': 'a long password'
+  })
+  t.equal((await signUp('reader@localhost')).status, 303)
+  for (const email of ['a', 'a@', '@b', 'a@b@c', 'a b@c', 'a@b..c', 'a@-b', 'ä@b', 'a@b\u0000', 'a@b\n']) {
+    t.match(await signUp(email), { status: 422, text: /E-mail must be an e-mail address\./ }, JSON.stringify(email))
+    if (email.includes('\u0000')) continue
+    const error: Error = await startForTest(t, { ADMIN_EMAIL: email }).then(
+      () => new Error('it has started'), (error: Error) => error
+    )
+    t.match(error.message, /: ADMIN_EMAIL must be an e-mail address of at most 200 characters, such as admin@example\.org\n$/)
   }
 })
 

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
 import { keptSecret } from './config.js'
 import { database, isAvailable } from './models/database.js'
+import { addFormats } from './models/records.js'
 import { routes } from './routes.js'
 import { asset, ASSETS, cacheAsset, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
@@ -56,7 +57,7 @@ export async function createApp ({
     requestTimeout: 30_000,
     bodyLimit: 128 * 1024,
     logController: new LogController({ disableRequestLogging: true }),
-    ajv: { customOptions: { allErrors: true } },
+    ajv: { customOptions: { allErrors: true }, onCreate: addFormats },
     ...options
   })
   await app.register(requestLog)

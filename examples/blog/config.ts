@@ -4,10 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { envSchema } from 'env-schema'
-import { EMAIL_LENGTH, newPassword } from './models/records.js'
+import { addFormats, email, newPassword } from './models/records.js'
 
-const explained = (pattern: string, expected: string, options: object = {}) =>
-  Type.String({ pattern, description: expected, ...options })
+const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })
 
 const onOrOff = () =>
   Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' })
@@ -45,9 +44,7 @@ const Environment = Type.Object({
     explained('\\S[^]{30,}\\S', '32 characters or more, such as openssl rand -hex 32 gives')
   ),
   ADMIN_EMAIL: Type.Optional(
-    explained('^[^@\\s]+@[^@\\s]+$', `an e-mail address of at most ${EMAIL_LENGTH} characters`, {
-      maxLength: EMAIL_LENGTH
-    })
+    email({ description: 'an e-mail address of at most 200 characters, such as admin@example.org' })
   ),
   ADMIN_PASSWORD: Type.Optional(
     newPassword({ description: 'of 10 to 200 characters, not of spaces alone' })
@@ -84,7 +81,7 @@ export function readConfig (): Config {
   const data = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   let config: Config
   try {
-    config = envSchema<Config>({ schema: Environment, data, env: false })
+    config = envSchema<Config>({ schema: Environment, data, env: false, ajv: { customOptions: addFormats } })
   } catch (error) {
     const names = new Set(
       (error as { errors: Array<{ instancePath: string }> }).errors.map(

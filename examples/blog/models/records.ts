@@ -20,8 +20,22 @@ const TEXT =
 
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: LINE })
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: TEXT })
-export const EMAIL_LENGTH = 200
-const email = () => Type.String({ maxLength: EMAIL_LENGTH, format: 'email' })
+
+const EMAIL_LENGTH = 200
+
+/** Of an account, in a form or in the environment. */
+export const email = (options: object = {}) =>
+  Type.String({ maxLength: EMAIL_LENGTH, format: 'email', ...options })
+
+// What browsers take in a field for e-mail, as the HTML standard says: `admin@localhost` too.
+const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+const EMAIL = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`)
+
+/** Lets a validator of forms or of the environment know what an e-mail is. */
+export function addFormats<A extends { addFormat: (name: string, format: RegExp) => unknown }> (ajv: A): A {
+  ajv.addFormat('email', EMAIL)
+  return ajv
+}
 
 export const Post = Type.Object({
   id: told(Type.Integer()),

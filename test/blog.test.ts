@@ -457,6 +457,35 @@ t.test('a HEAD has the headers of the page, and uses up no message', async (t) =
   t.notMatch((await admin.get('/')).text, /class="flash"/)
 })
 
+t.test('assets, documents and /health ask for no session, set no cookie, and leave the message to the next page', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const cookie = admin.cookie()
+  t.match(cookie, /session=.*flash=/)
+  const stylesheet = /href="(\/assets\/blog\.css[^"]+)"/.exec((await createVisitor(blog.address).get('/')).text)?.[1]
+  const tables: string[] = []
+  const { db } = blog as unknown as { readonly db: { selectFrom: (table: string) => object } }
+  const selectFrom = db.selectFrom.bind(db)
+  db.selectFrom = (table) => {
+    tables.push(table)
+    return selectFrom(table)
+  }
+  const shared: Array<[path: string | undefined, status: number]> = [
+    [stylesheet, 200], ['/assets/blog.css', 200], ['/docs', 200], ['/docs/json', 200],
+    ['/docs/static/swagger-ui.css', 200], ['/docs/static/nowhere.css', 404], ['/health', 200]
+  ]
+  for (const [path = '', status] of shared) {
+    const answer = await createVisitor(blog.address).get(path, { cookie })
+    t.strictSame([answer.status, answer.headers.getSetCookie()], [status, []], path)
+    t.notMatch(answer.headers.get('vary'), /cookie/)
+    if (status === 404) t.match(answer.text, /<h1>Not found<\/h1>/)
+  }
+  t.strictSame(tables, ['users'], 'that of /health')
+  const missing = await admin.get('/assets/nowhere.css')
+  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not found<\/h1>/ }, 'a page like others')
+  t.match((await admin.get('/')).text, /class="flash" role="status">You are logged in\./)
+})
+
 t.test('a browser keeps an asset when its cookies change', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

@@ -3,21 +3,21 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import fastifyStatic from '@fastify/static'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
 import { keptSecret } from './config.js'
-import { database, isAvailable } from './models/database.js'
+import { database } from './models/database.js'
 import { addFormats } from './models/records.js'
 import { routes } from './routes.js'
-import { asset, ASSETS, cacheAsset, requestLog } from './web/assets.js'
+import { asset, ASSETS, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
 import { etags } from './web/etags.js'
 import { words } from './web/forms.js'
 import { requireAdmin } from './web/guards.js'
 import { limits } from './web/limits.js'
 import { pages, type Site } from './web/pages.js'
+import { shared } from './web/shared.js'
 import { visitors } from './web/visitors.js'
 
 export interface BlogOptions {
@@ -96,17 +96,7 @@ export async function createApp ({
   })
   await app.register(visitors)
   await app.register(documents)
-  await app.register(fastifyStatic, {
-    root: `${ASSETS}public`,
-    prefix: '/assets/',
-    cacheControl: false,
-    setHeaders: cacheAsset
-  })
-
-  app.get('/health', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) => {
-    if (await isAvailable(app.db)) return { status: 'ok' }
-    return await reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
-  })
+  await app.register(shared)
   await app.register(resourcesPlugin, {
     routes,
     controllers: new URL('./controllers/', import.meta.url),

@@ -18,13 +18,9 @@ export function asset (name: string): string {
   return address
 }
 
-/**
- * An address with another hash is that of another version, which may be on another machine. The file is the
- * same for all visitors.
- */
+/** An address with another hash is that of another version, which may be on another machine. */
 export function cacheAsset (reply: FastifyReply): void {
-  if (!addresses.has(reply.request.url)) return
-  reply.header('cache-control', 'public, max-age=31536000, immutable').removeHeader('vary')
+  if (addresses.has(reply.request.url)) reply.header('cache-control', 'public, max-age=31536000, immutable')
 }
 
 const QUIET = /^\/(?:assets\/|docs\/static\/|health$)/

@@ -1,7 +1,6 @@
-/** `/docs`: the OpenAPI document. */
+/** The OpenAPI document. */
 
 import swagger, { type SwaggerTransform } from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { openapiOptions } from 'fastify-resources'
 
@@ -19,10 +18,4 @@ export const documents = fp(async function documents (fastify) {
       transform: addRefusals
     })
   )
-  await fastify.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    // The pages work over plain http too.
-    transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;/, '')
-  })
 })

@@ -109,7 +109,8 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
 }
 
 function takeFlash (request: FastifyRequest, reply: FastifyReply): string | undefined {
-  if (request.cookies[FLASH] === undefined) return undefined
+  // The page of an error may be in the place of a picture.
+  if (request.cookies[FLASH] === undefined || reply.statusCode >= 400) return undefined
   // Nobody sees the page of a HEAD.
   if (request.method !== 'HEAD') reply.clearCookie(FLASH)
   return readSigned(request, FLASH)

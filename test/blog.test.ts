@@ -486,6 +486,35 @@ t.test('assets, documents and /health ask for no session, set no cookie, and lea
   t.match((await admin.get('/')).text, /class="flash" role="status">You are logged in\./)
 })
 
+t.test('an address that cannot be decoded, or is too long, is an error like others', async (t) => {
+  const lines: string[] = []
+  const logger = { stream: { write: (line: string) => { lines.push(line) } } }
+  const blog = await startInProcess(t, { fastify: { logger, forceCloseConnections: true } })
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const cases = [
+    ['/%', 400, 'No page has this address.'],
+    ['/posts/%ff', 400, 'No page has this address.'],
+    ['/posts/search%?q=%zz', 400, 'No page has this address.'],
+    [`/posts/${'1'.repeat(101)}`, 414, 'No page has so long an address.'],
+    [`/admin/users/${'%'.repeat(101)}`, 400, 'No page has this address.']
+  ] as const
+  for (const [path, status, message] of cases) {
+    lines.length = 0
+    const page = await admin.get(path)
+    t.match([page.status, page.text], [status, new RegExp(`<bdi>admin</bdi>[^]*<p>${message}</p>`)], path)
+    t.match(page.headers.get('content-security-policy'), /^default-src 'none'/)
+    t.equal(page.headers.get('cache-control'), 'no-store')
+    const told = await createVisitor(blog.address).get(path, { accept: 'application/json' })
+    t.strictSame([told.status, JSON.parse(told.text).statusCode], [status, status])
+    t.match(lines.map((line) => JSON.parse(line)), Array.from({ length: 2 }, () => ({
+      msg: 'request completed', req: { method: 'GET', url: path }, res: { statusCode: status }
+    })), 'a line for each')
+  }
+  t.equal((await admin.send('POST', '/posts/%', { post: { title: 'a', text: 'b' } })).status, 400)
+  t.equal((await admin.submit('/%', { _method: 'delete' })).status, 400)
+  t.match((await admin.get('/')).text, /You are logged in\./)
+})
+
 t.test('a browser keeps an asset when its cookies change', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

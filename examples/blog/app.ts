@@ -12,6 +12,7 @@ import { addFormats } from './models/records.js'
 import { routes } from './routes.js'
 import { asset, ASSETS, requestLog } from './web/assets.js'
 import { documents } from './web/documents.js'
+import { routeNowhere } from './web/errors.js'
 import { etags } from './web/etags.js'
 import { words } from './web/forms.js'
 import { requireAdmin } from './web/guards.js'
@@ -58,6 +59,7 @@ export async function createApp ({
     bodyLimit: 128 * 1024,
     logController: new LogController({ disableRequestLogging: true }),
     ajv: { customOptions: { allErrors: true }, onCreate: addFormats },
+    frameworkErrors: routeNowhere,
     ...options
   })
   await app.register(requestLog)

@@ -1,8 +1,8 @@
 /** Errors as pages, or as JSON for programs. */
 
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../models/errors.js'
+import { httpError, isUnavailable } from '../models/errors.js'
 import { isRead } from './etags.js'
 
 export async function showError (
@@ -22,6 +22,30 @@ export async function showError (
   })
 }
 
+// A path that no route has.
+const NOWHERE = '/%25'
+
+const unroutable = new WeakMap<IncomingMessage, { readonly error: FastifyError, readonly url: string }>()
+
+/**
+ * Fastify cannot decode some addresses, and would answer by itself: without a page, hooks and a line in the
+ * log. So the request goes the way of one that no route takes, to `showNotFound`.
+ */
+export function routeNowhere (
+  error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply
+): void {
+  unroutable.set(raw, { error, url: String(raw.url) })
+  raw.url = NOWHERE
+  server.routing(raw, reply.raw)
+}
+
+export async function showNotFound (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { raw } = request
+  const { error = httpError(404, 'There is no such page.'), url = raw.url } = unroutable.get(raw) ?? {}
+  raw.url = url
+  return await showError(error, request, reply)
+}
+
 const NAMES: Readonly<Record<number, string>> = {
   401: 'Please log in',
   403: 'Not allowed',
@@ -30,6 +54,8 @@ const NAMES: Readonly<Record<number, string>> = {
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_BAD_URL: 'No page has this address.',
+  FST_ERR_MAX_PARAM_LENGTH: 'No page has so long an address.',
   FST_RESOURCES_METHOD_NOT_ALLOWED: 'This address does not take such requests.'
 }
 

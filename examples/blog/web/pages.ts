@@ -5,10 +5,9 @@ import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
-import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, mayHost, ROLES } from '../models/index.js'
 import { readSigned, setSigned } from './cookies.js'
-import { showError } from './errors.js'
+import { showError, showNotFound } from './errors.js'
 import { isRead } from './etags.js'
 import { excerpt, renderMarkdown } from './markdown.js'
 import { returnPath } from './visitors.js'
@@ -60,9 +59,7 @@ export const pages = fp(async function pages (fastify, { views, links, site }: P
     reply.locals = { ...links, ...helpersFor(request, reply) }
   })
   fastify.setErrorHandler(showError)
-  fastify.setNotFoundHandler(
-    async (request, reply) => await showError(httpError(404, 'There is no such page.'), request, reply)
-  )
+  fastify.setNotFoundHandler(showNotFound)
 })
 
 /** The row that a request has reached. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Negotiator from 'negotiator'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isPlainObject, remember } from '../../routes/objects.js'
 import { contentTypeOf, formatFaults, mediaTypesOf } from './media-types.js'
 
 const require = createRequire(import.meta.url)
@@ -67,33 +67,68 @@ export function prefersHtml (request: FastifyRequest): boolean {
     : given === 'html'
 }
 
+interface Choice {
+  readonly format: string
+  readonly type: string
+}
+
+/** The types of some formats, and which of them the first clients got by their `Accept`. */
+interface Choices {
+  readonly all: readonly Choice[]
+  readonly byAccept: Map<string, Choice | undefined>
+}
+
+// By the formats of the functions, for each instance.
+const known = new WeakMap<FastifyInstance, Map<string, Choices>>()
+
+// Clients have few headers `Accept`. They may send any number of others.
+const MOST_KEPT = 100
+const LONGEST_KEPT = 200
+
 /** Calls the function of the format that the request asks for, and returns its result. */
 function respondTo (this: FastifyReply, branches: Branches): unknown {
-  const formats = readFormats(branches, this.server)
+  const choices = choicesOf(branches, this.server)
   const request: FastifyRequest & Asking = this.request
   const given = givenFormat(request)
   if (given === undefined) addAcceptToVary(this)
-  const choices = formats.flatMap((format) =>
-    mediaTypesOf(format, this.server).map((mediaType) => ({ format, type: contentTypeOf(mediaType) }))
-  )
-  const best =
-    given === undefined
-      ? chooseByAccept(request, choices.map(({ type }) => type))
-      : undefined
-  const fitting = choices.find(({ format, type }) => given === undefined ? type === best : format === given)
+  const fitting = given === undefined
+    ? chooseFor(request, choices)
+    : choices.all.find(({ format }) => format === given)
   // A 406 would hide the error.
-  const chosen = fitting ?? (this.statusCode >= 400 ? choices[0] : undefined)
+  const chosen = fitting ?? (this.statusCode >= 400 ? choices.all[0] : undefined)
   if (chosen === undefined) {
     const asked =
       given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`
-    throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, formats])
+    throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, Object.keys(branches)])
   }
   request[kChosen] = chosen.format
   this.type(chosen.type)
   return (branches[chosen.format] as () => unknown)()
 }
 
-function readFormats (branches: Branches, server: FastifyInstance): string[] {
+function choicesOf (branches: Branches, server: FastifyInstance): Choices {
+  const areFunctions =
+    isPlainObject(branches) && Object.values(branches).every((branch) => typeof branch === 'function')
+  const formats = areFunctions ? Object.keys(branches) : checkedFormats(branches, server)
+  return remember(remember(known, server, () => new Map<string, Choices>()), formats.join('\0'), () => ({
+    all: checkedFormats(branches, server).flatMap((format) =>
+      mediaTypesOf(format, server).map((mediaType) => ({ format, type: contentTypeOf(mediaType) }))
+    ),
+    byAccept: new Map()
+  }))
+}
+
+function chooseFor (request: FastifyRequest, { all, byAccept }: Choices): Choice | undefined {
+  const { accept = '' } = request.raw.headers
+  const kept = byAccept.get(accept)
+  if (kept !== undefined) return kept
+  const best = chooseByAccept(request, all.map(({ type }) => type))
+  const chosen = all.find(({ type }) => type === best)
+  if (byAccept.size < MOST_KEPT && accept.length <= LONGEST_KEPT) byAccept.set(accept, chosen)
+  return chosen
+}
+
+function checkedFormats (branches: Branches, server: FastifyInstance): string[] {
   const formats = isPlainObject(branches) ? Object.keys(branches) : []
   const mistakes = formats.flatMap((format) => [
     ...formatFaults([format], server).map((fault) => `respondTo(): ${fault}`),

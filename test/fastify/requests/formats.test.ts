@@ -264,6 +264,32 @@ t.test('respondTo chooses by the extension, else by Accept', async (t) => {
   }
 })
 
+t.test('each Accept gets its own answer, however many clients have sent another one', async (t) => {
+  const app = await answeringApp(async (request, reply) => {
+    const { of } = request.query as { readonly of?: string }
+    const { html, json } = branches
+    if (of === 'joined') return reply.respondTo({ 'html\0json': html })
+    return reply.respondTo(of === 'json' ? { json, html } : { html, json })
+  })
+  const answered = async (accept: string, of = 'html'): Promise<unknown> => {
+    const { statusCode, headers } = await app.inject({ url: `/posts?of=${of}`, headers: { accept } })
+    return statusCode === 200 ? String(headers['content-type']).split(';')[0] : statusCode
+  }
+  for (let count = 0; count < 120; count++) {
+    const accept = `application/json, text/html;q=0.${count}`
+    t.equal(await answered(accept), 'application/json', accept)
+  }
+  for (let count = 0; count < 2; count++) {
+    t.equal(await answered('text/html'), 'text/html')
+    t.equal(await answered('application/json;q=0.5, text/html;q=0.4'), 'application/json')
+    t.equal(await answered(`${'a/b, '.repeat(50)}text/html;q=0.1`), 'text/html', 'a long one')
+    t.equal(await answered('*/*'), 'text/html')
+    t.equal(await answered('*/*', 'json'), 'application/json', 'the first function')
+    t.equal(await answered('image/png'), 406)
+    t.equal(await answered('*/*', 'joined'), 500, 'a name of two formats is none')
+  }
+})
+
 t.test('Accept is added to Vary once', async (t) => {
   const varied = async (...fields: string[][]): Promise<unknown> => {
     const app = await answeringApp(async (_request, reply) => {

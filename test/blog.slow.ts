@@ -284,11 +284,15 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
     ],
     [{ ADMIN_PASSWORD: ' '.repeat(12) }, /^ADMIN_PASSWORD must be of 10 to 200 characters, not of spaces alone\n$/],
     [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must be how many proxies stand before the blog/],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY has an invalid range on address: 10\.0\.0\.0\/99\n$/],
     [{ TRUST_PROXY: '300.1.1.1' }, /^TRUST_PROXY has an invalid IP address: 300\.1\.1\.1\n$/],
-    [
-      { BASE_URL: 'blog.example.org' },
+    ...[
+      'blog.example.org', 'https://blog.example.org/a', 'https://me@blog.example.org',
+      'https://blog.example.org:99999', 'https://[::g]'
+    ].map((address) => [
+      { BASE_URL: address },
       /^BASE_URL must be the address of the blog without a path, such as https:\/\/blog\.example\.org\n$/
-    ]
+    ] as const)
   ]
   for (const [env, message] of wrong) {
     const error: Error = await startBlog(t, folder, env).then(stopBlog).then(

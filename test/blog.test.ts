@@ -104,6 +104,16 @@ t.test('each page is valid HTML, also those of errors and of forms that come bac
   }
 })
 
+t.test('a version that no post can have is a 400', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const statuses: number[] = []
+  for (const version of [0, -1, 2 ** 31, 1e300, 2 ** 31 - 1, 1]) {
+    statuses.push((await admin.send('PUT', '/posts/1', { post: { title: 'Other', version } })).status)
+  }
+  t.strictSame(statuses, [400, 400, 400, 400, 409, 200])
+})
+
 t.test('who may do what', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

@@ -6,7 +6,8 @@ import { Type, type Static } from '@fastify/type-provider-typebox'
 import { envSchema } from 'env-schema'
 import { addFormats, email, newPassword } from './models/records.js'
 
-const explained = (pattern: string, expected: string) => Type.String({ pattern, description: expected })
+const explained = (pattern: string, expected: string, options: object = {}) =>
+  Type.String({ pattern, description: expected, ...options })
 
 const onOrOff = () =>
   Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on', description: 'on or off' })
@@ -29,8 +30,9 @@ const Environment = Type.Object({
   ),
   BASE_URL: Type.Optional(
     explained(
-      '^https?://[^/?#\\s]+/?$',
-      'the address of the blog without a path, such as https://blog.example.org'
+      '^https?://[^/?#@\\s]+/?$',
+      'the address of the blog without a path, such as https://blog.example.org',
+      { format: 'url' }
     )
   ),
   TRUST_PROXY: Type.Optional(
@@ -81,7 +83,12 @@ export function readConfig (): Config {
   const data = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   let config: Config
   try {
-    config = envSchema<Config>({ schema: Environment, data, env: false, ajv: { customOptions: addFormats } })
+    config = envSchema<Config>({
+      schema: Environment,
+      data,
+      env: false,
+      ajv: { customOptions: (ajv) => addFormats(ajv).addFormat('url', URL.canParse) }
+    })
   } catch (error) {
     const names = new Set(
       (error as { errors: Array<{ instancePath: string }> }).errors.map(

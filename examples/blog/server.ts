@@ -104,7 +104,7 @@ function explain ({ code, message }: NodeJS.ErrnoException): string {
       return `This machine has no address ${HOST}: set HOST to localhost, or to 0.0.0.0 for all of its ` +
         'addresses'
     default:
-      return message.replace(/^invalid IP/, 'TRUST_PROXY has an invalid IP')
+      return message.replace(/^invalid (?=IP|range)/, 'TRUST_PROXY has an invalid ')
   }
 }
 

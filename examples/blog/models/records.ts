@@ -42,7 +42,7 @@ export const Post = Type.Object({
   title: line(120),
   text: text(100_000),
   /** The version that a change began with; optional. */
-  version: Type.Optional(Type.Integer()),
+  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
   author: told(Type.String()),
   published: told(Type.Boolean()),
   createdAt: told(Type.String()),

@@ -98,8 +98,7 @@ type FactsOf<X> = X extends Facts ? X : Facts
 type Actions<T, X extends Facts> =
   Part<T, 'actions'> extends infer N
     ? {
-        readonly [A in N & string]:
-          Calls<RowsWith<T, A>, FactsOfCall<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>>
+        readonly [A in N & string]: CallsOf<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>
       }
     : never
 
@@ -114,7 +113,6 @@ interface CallFacts {
   readonly values: readonly unknown[]
   readonly options: object
   readonly formats: string
-  readonly readings: As
   /** Whether it answers with a page, which `as` must ask for. */
   readonly isPage: boolean
   readonly success: Replied
@@ -127,16 +125,24 @@ interface Replied {
   readonly body: unknown
 }
 
-/** For the action `A` of the rows `T`, the facts `X` and the action's own schemas `S`. */
-interface FactsOfCall<A, T, X extends Facts, S> {
+/**
+ * For the action `A` of the rows `T`, the facts `X` and the action's own schemas `S`. The object has no name,
+ * so that hovers and messages show its properties.
+ */
+type CallsOf<A, T, X extends Facts, S> = Calls<T, {
   readonly values: ValuesArgument<A, T, X, S>
-  readonly options: OptionsOf<A, T, AppWith<X['provider']>, S>
+  readonly options:
+    & CallOptions & HeadersOptionOf<AppWith<X['provider']>, S> & QueryOptionOf<AppWith<X['provider']>, S>
+    & (A extends 'create' | 'update'
+      ? WrapOptionOf<T, AppWith<X['provider']>, S>
+      : BodyOptionOf<AppWith<X['provider']>, S>)
   readonly formats: Part<T, 'formats'>
-  readonly readings: this['isPage'] extends true ? 'text' | 'blob' | 'response' : As
   readonly isPage: IsPage<A, X['responses'], S>
   readonly success: SuccessOf<A, Part<T, 'members'>, AppWith<X['provider']>, X['record'], X['responses'], S>
   readonly failure: FailureOf<AppWith<X['provider']>, S>
-}
+}>
+
+type Readings<F extends CallFacts> = F['isPage'] extends true ? Exclude<As, 'json'> : As
 
 type IsPage<A, Answers, S> =
   A extends 'new' | 'edit'
@@ -162,7 +168,7 @@ type CallOfOne<P extends readonly string[], M, F extends CallFacts> =
   : CallN<{ readonly [K in keyof P]: IdOrRecordOf<P[K], M> }, ByName<P, M>, F>
 
 export interface Call<P extends readonly unknown[], F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
     ...args: [...ids: P, ...Rest<F, W, X>]
   ): Promise<BodyAs<F, W, X>>
   /** Resolves for failures too: `{ ok, status, body, response }`. */
@@ -170,17 +176,17 @@ export interface Call<P extends readonly unknown[], F extends CallFacts> {
 }
 
 interface TryCall<P extends readonly unknown[], F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
     ...args: [...ids: P, ...Rest<F, W, X>]
   ): Promise<OutcomeAs<F, W, X>>
 }
 
 /** Ids by name, or by position. */
 export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
     ids: Ids, ...rest: Rest<F, W, X>
   ): Promise<BodyAs<F, W, X>>
-  <W extends F['readings'] = never, X extends F['formats'] = never>(
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
     ...args: [...ids: P, ...Rest<F, W, X>]
   ): Promise<BodyAs<F, W, X>>
   /** Resolves for failures too: `{ ok, status, body, response }`. */
@@ -188,10 +194,10 @@ export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
 }
 
 interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
-  <W extends F['readings'] = never, X extends F['formats'] = never>(
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
     ids: Ids, ...rest: Rest<F, W, X>
   ): Promise<OutcomeAs<F, W, X>>
-  <W extends F['readings'] = never, X extends F['formats'] = never>(
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
     ...args: [...ids: P, ...Rest<F, W, X>]
   ): Promise<OutcomeAs<F, W, X>>
 }
@@ -215,15 +221,15 @@ type ReadAs<R, W, X> =
   [W] extends [never] ? [X] extends [never] ? R : Response
   : W extends 'json' ? R : W extends 'text' ? string : W extends 'blob' ? Blob : Response
 
-// In a condition, so that messages and hovers show the bodies.
-type OutcomeAs<F extends CallFacts, W, X> =
-  [SuccessAs<F['success'], W, X> | FailureAs<F['failure']>] extends [infer O] ? O : never
-
-type SuccessAs<R, W, X> = R extends Replied ? Succeeded<R['status'], ReadAs<R['body'], W, X>> : never
-
-type FailureAs<R extends Replied> =
-  NamedFailure<R> | NamedFailure<Reply<Exclude<ErrorStatus, R['status']>, unknown>>
-type NamedFailure<R> = R extends Replied ? Failed<R['status'], R['body']> : never
+// In conditions without a name of their own, so that messages and hovers show the bodies.
+type OutcomeAs<F extends CallFacts, W, X> = [
+  | (F['success'] extends infer R
+    ? R extends Replied ? Succeeded<R['status'], ReadAs<R['body'], W, X>> : never
+    : never)
+  | (F['failure'] | Reply<Exclude<ErrorStatus, F['failure']['status']>, unknown> extends infer R
+    ? R extends Replied ? Failed<R['status'], R['body']> : never
+    : never)
+] extends [infer O] ? O : never
 
 /**
  * The argument of `create` and `update` after the ids: the record without its key, or a form with its field
@@ -244,10 +250,6 @@ type IsWrapped<T, V> = unknown extends V ? true : [Part<T, 'singular'>] extends 
 interface AppWith<P extends TypeProvider> extends AppTypes {
   readonly provider: P
 }
-
-type OptionsOf<A, T, E extends AppTypes, S> =
-  & CallOptions & HeadersOptionOf<E, S> & QueryOptionOf<E, S>
-  & (A extends 'create' | 'update' ? WrapOptionOf<T, E, S> : BodyOptionOf<E, S>)
 
 type HeadersOptionOf<E extends AppTypes, S> =
   'headers' extends keyof S ? HeadersOption<Input<E, S['headers']>> : HeadersOption<unknown>

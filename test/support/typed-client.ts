@@ -19,10 +19,11 @@ export function testClient (compiler: Compiler): void {
     t.equal((await compile(compiler, 'page', ['test/types/page.ts'], options)).errors, '')
   })
 
-  t.test(`${compiler}: mistakes in calls have messages that name them`, async (t) => {
+  t.test(`${compiler}: mistakes in calls have messages that name them, and show what a call takes and gives`, async (t) => {
     const { errors } = await compile(compiler, 'client-messages', ['test/types/registry/client.ts'])
     const golden = new URL(`../types/registry/client.${compiler.slice(-1)}.txt`, import.meta.url)
     if (process.env.UPDATE_MESSAGES === '1') writeFileSync(golden, `${errors}\n`)
     t.equal(shortened(errors), shortened(readFileSync(golden, 'utf8').trim()))
+    t.notMatch(errors, /FactsOf|OptionsOf|Outcome|Row<|Scope<|TObject/)
   })
 }

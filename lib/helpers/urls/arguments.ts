@@ -40,7 +40,7 @@ function readArguments (
 function isByName (params: readonly RouteParam[], args: readonly unknown[]): boolean {
   const [first, second] = args
   const [param] = params
-  if (typeof first !== 'object' || !isObject(first) || param === undefined) return false
+  if (!isObject(first) || param === undefined) return false
   // An object with the variable's own name is a record too.
   if (params.length === 1) return param.name !== param.property && !isRecord(first, param.property)
   const isOptions = second === undefined || (isObject(second) && !isRecord(second, params[1]?.property))
@@ -53,11 +53,12 @@ export function readOptions (
   faults: string[]
 ): Properties | undefined {
   const options = args[position]
-  const isLast = args.length <= position + 1
-  if (isLast && options === undefined) return undefined
-  if (isLast && isPlainObject(options) && !isRecord(options)) {
-    reportUnknownOptions(options, known, faults)
-    return options
+  if (args.length <= position + 1) {
+    if (options === undefined) return undefined
+    if (isPlainObject(options) && !isRecord(options)) {
+      reportUnknownOptions(options, known, faults)
+      return options
+    }
   }
   faults.push(WORDS.arguments(params, args.slice(position)))
   return undefined
@@ -72,10 +73,11 @@ export function reportOtherNames (given: Properties, params: readonly RouteParam
   else reportMisspelt(given, params, faults)
 }
 
-/** Throws FST_RESOURCES_OPTIONS for options of other names. */
-export function refuseUnknownOptions (options: object, known: readonly string[]): void {
+/** Throws FST_RESOURCES_OPTIONS for options of other names, and for a value that is no object. */
+export function refuseUnknownOptions (options: unknown, known: readonly string[]): void {
   const mistakes: string[] = []
-  reportUnknownOptions(options, known, mistakes)
+  if (isObject(options)) reportUnknownOptions(options, known, mistakes)
+  else mistakes.push(WORDS.options(options))
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }
 

@@ -5,7 +5,7 @@ import { givenId, idText } from './ids.js'
 import type { JoinSettings, Joined } from './join.js'
 
 /** The rule of `routes/ids.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
-const NO_ID = /^$|\/|(?:^|\\)\.\.?(?:\\|$)|\p{Cs}/u
+const NO_ID = /^$|\/|(^|\\)\.\.?(\\|$)|\p{Cs}/u
 
 export function createJoiner (
   _table: readonly Route[], { basePath }: JoinSettings

@@ -14,15 +14,15 @@ export interface Origin {
 /** Gives the origin of a URL, or null where none is known. */
 export type OriginSource = () => Origin | null
 
-const HOST = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-const PROTOCOL = /^(https?|wss?)(?::(?:\/\/)?)?$/i
+const HOST = /^([a-z\d]([a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i
+const PROTOCOL = /^(https?|wss?)(:(\/\/)?)?$/i
 
 // Checked as written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for
 // `http://a.org`.
 const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i
 
 /** A path that cannot come before all others: a browser would take `//posts` for a host. */
-const BROKEN_PATH = /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%5c/i
+const BROKEN_PATH = /\/\/|\/(\.|%2e){1,2}(\/|$)|%2f|%5c/i
 
 /** Whether a text is a host name or an address, with or without a port. */
 export function isHost (text: string): boolean {

@@ -34,6 +34,7 @@ export const WORDS = {
     `at most one options object, also got ${given.map(show).join(', ')}`,
   optionsAmongIds: (names: readonly string[]) =>
     `${names.join(', ')}: expected options in a separate object after the ids`,
+  options: (given: unknown) => `expected an object, got ${show(given)}`,
   option: (name: string, known: readonly string[]) =>
     `unknown option '${name}'; expected ${oneOf(known)}` +
       (isOfHost(name, known) ? ', since a path has no host' : didYouMean(name, known)),

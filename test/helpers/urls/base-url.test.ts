@@ -1,6 +1,7 @@
 /** The origin and the base path of URLs. */
 
 import t from 'tap'
+import { createClient, injectFetch } from '../../../lib/client.js'
 import { createUrlFor, draw } from '../../../lib/index.js'
 
 type Anything = any
@@ -135,6 +136,18 @@ t.test('refused: unknown options, and routes that draw did not return', async (t
     message: /unknown option 'baseurl'; expected 'baseUrl'; did you mean 'baseUrl'\?/
   })
   t.throws(() => (createUrlFor as Anything)(), { code: 'FST_RESOURCES_OPTIONS' })
+})
+
+t.test('refused: options that are no object, by all who take some', async (t) => {
+  const takers: readonly Anything[] = [createUrlFor, createClient, injectFetch]
+  for (const take of takers) {
+    for (const [options, text] of [[null, 'null'], ['text', "'text'"], [5, '5'], [[], '[]']] as const) {
+      t.throws(() => take(routes, options), {
+        code: 'FST_RESOURCES_OPTIONS',
+        message: `The options have a mistake: expected an object, got ${text}`
+      })
+    }
+  }
 })
 
 t.test('refused: an invalid baseUrl', async (t) => {

@@ -116,7 +116,8 @@ function ownKinds (schema: Schema): Kinds {
   ])
 }
 
-const ANY_TEXT = /(?:)/
+/** Takes any text. */
+export const ANY_TEXT = /(?:)/
 
 /**
  * A pattern as validators read it: as a Unicode one, or by their option without that. Where neither can, it

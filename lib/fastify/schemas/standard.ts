@@ -7,6 +7,7 @@ import { createReader, mapNode, propertiesOf, requiredOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, toDraft07 } from './drafts.js'
 import { isBinary } from './facts.js'
+import { keywordFaults } from './keywords.js'
 import type { Direction } from './purposes.js'
 import { LIBRARIES, LOST, UNCHECKED, WAYS_OUT, markLost } from './libraries.js'
 
@@ -81,10 +82,12 @@ const mixed = new WeakMap<Schema, readonly string[]>()
  */
 export function viewOf (given: Schema | StandardSchema, direction: Direction, isForeign: boolean): View {
   if (isStandard(given)) return remember(known[direction], given, () => convert(given, direction))
-  if (isForeign || !isLaterDraft(given)) {
-    return { schema: given, faults: remember(mixed, given, mixedFaults), unchecked: [] }
-  }
-  return remember(rewritten, given, () => ({ ...toDraft07(given), unchecked: [] }))
+  const faults = remember(mixed, given, mixedFaults)
+  if (isForeign || faults.length > 0) return { schema: given, faults, unchecked: [] }
+  return remember(rewritten, given, () => {
+    const { schema, faults } = isLaterDraft(given) ? toDraft07(given) : { schema: given, faults: [] }
+    return { schema, faults: [...faults, ...keywordFaults(schema)], unchecked: [] }
+  })
 }
 
 /** A library's schema in a JSON Schema would say nothing. */

@@ -54,7 +54,8 @@ export function readOwnSchema (
   )
   for (const [name, part] of parts) {
     const given = schema[name]
-    const json = read(name, given, 'sent')
+    const place = contentOf(given).length === 0 ? name : `${name}.content`
+    const json = mapContent(given, (one) => read(place, one, 'sent'))
     const judge = judgeOf(given)
     const isMixed = contentOf(given).some(([, { schema }]) => isStandard(schema))
     if (isMixed) {

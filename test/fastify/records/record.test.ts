@@ -1140,7 +1140,10 @@ t.test("an invalid pattern is the validator's error at startup, which names the 
     t.match(await send(app, 'POST /posts', { post: { [known]: 'x' } }), /^400 .* must match pattern/)
   }
   const unread = { type: 'object', properties: { phone: { type: 'string', pattern: '[a-z' } } }
-  await t.rejects(appWith(unread, { routes }), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
+  await t.rejects(appWith(unread, { routes }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: /posts\.record: properties\/phone: pattern: expected a regular expression as a text, got '\[a-z'/
+  })
 })
 
 t.test("references in a circle are the validator's error at startup", async (t) => {
@@ -1913,11 +1916,7 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
     { allOf: [{ type: 'object' }] },
     'expected a schema with properties, since all others would be unknown; got an object with allOf'
   ],
-  [
-    { properties: [] },
-    'properties: expected schemas by name, got []',
-    'expected a schema with properties, since all others would be unknown; got []'
-  ],
+  [{ properties: [] }, 'properties: expected schemas by name, got []'],
   [
     { $ref: 'pots#' },
     "unknown schema 'pots#'; add it with fastify.addSchema() before the controllers are registered"
@@ -1961,6 +1960,22 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   ],
   [{ ...post, required: 'title' }, "required: expected a list of properties, got 'title'"],
   [
+    { properties: { size: { enum: [], minimum: '1' } } },
+    "properties/size: minimum: expected a number, got '1'",
+    'properties/size: enum: expected a list with a value, got []'
+  ],
+  [
+    { $schema: 'https://json-schema.org/draft/2020-12/schema', properties: { tags: { maxItems: -1 } } },
+    'properties/tags: maxItems: expected an integer from 0, got -1'
+  ],
+  [
+    { minProperties: 1.5, properties: { title: { multipleOf: 0, uniqueItems: 'yes' } } },
+    'minProperties: expected an integer from 0, got 1.5',
+    'properties/title: multipleOf: expected a number above 0, got 0',
+    "properties/title: uniqueItems: expected true or false, got 'yes'"
+  ],
+  [{ properties: { at: { format: /date/ } } }, 'properties/at: format: expected a text, got /date/'],
+  [
     { ...post, required: ['titel', 5] },
     "required: unknown property 'titel'; did you mean 'title'?",
     'required: unknown property 5'
@@ -1971,10 +1986,38 @@ for (const [record, ...messages] of refused) {
   t.test(`refused: a record that has ${messages.join('; ')}`, async (t) => {
     await t.rejects(appWith(record), {
       code: 'FST_RESOURCES_CONTROLLERS',
-      message: `The controllers have ${messages.length === 1 ? 'a mistake: ' : '2 mistakes:\n  - '}${messages.map((message) => `posts.record: ${message}`).join('\n  - ')}`
+      message: `The controllers have ${messages.length === 1 ? 'a mistake: ' : `${messages.length} mistakes:\n  - `}${messages.map((message) => `posts.record: ${message}`).join('\n  - ')}`
     })
   })
 }
+
+t.test("refused: what no validator could read in an action's own schema, with controller, action and part", async (t) => {
+  const wrong = { type: 'object', properties: { size: { type: 'integr' } } }
+  const text = "properties/size: unknown type 'integr'"
+  for (const [schema, part] of [
+    [{ params: wrong }, 'params'],
+    [{ querystring: wrong }, 'querystring'],
+    [{ headers: wrong }, 'headers'],
+    [{ body: wrong }, 'body'],
+    [{ body: { content: { 'text/csv': { schema: wrong } } } }, 'body.content'],
+    [{ response: { '2xx': wrong } }, 'response.2xx']
+  ] as const) {
+    await t.rejects(
+      appWith(undefined, { more: { update: { schema, handler: see } } }),
+      { code: 'FST_RESOURCES_CONTROLLERS', message: new RegExp(`posts\\.update: schema\\.${part}: ${text}`) },
+      part
+    )
+  }
+})
+
+t.test("a keyword may take its value out of the data, where the app's validator does so", async (t) => {
+  const record = {
+    type: 'object',
+    properties: { from: { type: 'integer' }, until: { type: 'integer', minimum: { $data: '1/from' } } }
+  }
+  const app = await appWith(record, { server: { ajv: { customOptions: { $data: true } } } })
+  t.match(await send(app, 'POST /posts', { post: { from: 2, until: 1 } }), /^400 body\/post\/until must be >= 2/)
+})
 
 t.test('refused: invalid responses, or responses without a record', async (t) => {
   await t.rejects(appWith(post, { more: { responses: 'yes' } }), {

@@ -5,7 +5,9 @@ import type { FormErrors } from './form-errors.js'
 import type { RouteRedirect } from './route.js'
 import type { Received } from './wire.js'
 
-type SuccessStatus = BodyStatus | 204 | 205
+type SuccessStatus = BodyStatus | EmptyStatus
+
+type EmptyStatus = 204 | 205
 
 /** The statuses of answers that have a body. */
 export type BodyStatus = 200 | 201 | 202 | 203 | 206
@@ -43,7 +45,7 @@ export type DeclaredAnswer<A, Members, Answers> =
 export type SuccessOf<A, Members, E extends AppTypes, Rec, Answers, S> =
   NamesSuccess<S> extends true
     ? Successes<E, S['response' & keyof S]>
-    : Reply<SuccessStatus, DeclaredBody<E, Rec, DeclaredAnswer<A, Members, Answers>>> | Nothing<A>
+    : Declared<E, Rec, DeclaredAnswer<A, Members, Answers>> | Nothing<A>
 
 /** A `destroy` may return nothing, whatever it declares. */
 type Nothing<A> = A extends 'destroy' ? Reply<204, undefined> : never
@@ -99,10 +101,10 @@ type Failures<E extends AppTypes, R> = {
 
 type OwnFailures<Status> = Status extends unknown ? Reply<Status, ErrorBody> : never
 
-type DeclaredBody<E extends AppTypes, Rec, W> =
-  W extends false
-    ? unknown
-    : W extends 'list' ? List<Received<E, Rec>> : Received<E, W extends 'record' ? Rec : W>
+/** Without a declared answer its status tells whether it has a body. */
+type Declared<E extends AppTypes, Rec, W> =
+  W extends false ? Reply<BodyStatus, unknown> | Reply<EmptyStatus, undefined>
+  : Reply<BodyStatus, W extends 'list' ? List<Received<E, Rec>> : Received<E, W extends 'record' ? Rec : W>>
 
 type List<V> = unknown extends V ? unknown : V[]
 

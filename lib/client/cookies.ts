@@ -14,6 +14,7 @@ export type CookieJar = Map<string, Cookie>
 export function keepCookies (jar: CookieJar, url: URL, lines: readonly string[]): void {
   for (const line of lines) {
     const cookie = readCookie(line, url)
+    if (cookie === undefined) continue
     const [name] = cookie.pair.split('=')
     const key = `${name as string};${cookie.path}`
     if (cookie.expires <= Date.now()) jar.delete(key)
@@ -29,18 +30,32 @@ export function cookieHeader (jar: CookieJar, { pathname }: URL): string {
   return sent.sort((one, other) => other.path.length - one.path.length).map(({ pair }) => pair).join('; ')
 }
 
-function readCookie (line: string, { pathname }: URL): Cookie {
+/** Undefined for a cookie that a browser would not keep. */
+function readCookie (line: string, url: URL): Cookie | undefined {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const given = new Map(attributes.map((attribute) => {
     const [name = '', value = ''] = attribute.split(/=(.*)/)
     return [name.toLowerCase(), value]
   }))
+  if (!isOfHost(given.get('domain') ?? '', url) || (given.has('secure') && !isSecure(url))) return undefined
+  const { pathname } = url
   const path = given.get('path')
   return {
     pair,
     path: path?.startsWith('/') === true ? path : pathname.slice(0, pathname.lastIndexOf('/')) || '/',
     expires: expiryOf(given.get('max-age'), given.get('expires'))
   }
+}
+
+/** A cookie without a domain is that of the host. */
+function isOfHost (domain: string, { hostname }: URL): boolean {
+  const name = domain.replace(/^\./, '').toLowerCase()
+  return name === '' || `.${hostname}`.endsWith(`.${name}`)
+}
+
+/** Browsers take the own computer for secure. */
+function isSecure ({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
 }
 
 /** A value that cannot be read counts as missing, as in browsers. */

@@ -241,6 +241,21 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     await set(fetch, ...lines)
     t.equal(await cookieAt(fetch, url), expected, `${lines.join(', ')} at ${url}`)
   }
+  for (const [line, origin, expected] of [
+    ['a=1; Domain=other.org', 'http://example.org', ''],
+    ['a=1; Domain=Example.org', 'http://example.org', 'a=1'],
+    ['a=1; Domain=.example.org', 'http://www.example.org', 'a=1'],
+    ['a=1; Domain=www.example.org', 'http://example.org', ''],
+    ['a=1; Domain=ample.org', 'http://example.org', ''],
+    ['a=1; Secure', 'http://example.org', ''],
+    ['a=1; Secure', 'https://example.org', 'a=1'],
+    ['a=1; Secure', 'http://app.localhost', 'a=1'],
+    ['a=1; Secure', 'http://127.0.0.1:3000', 'a=1']
+  ] as const) {
+    const fetch = injectFetch(app, { cookies: true, origin })
+    await set(fetch, line)
+    t.equal(await cookieAt(fetch, '/'), expected, `${line} of ${origin}, as in a browser`)
+  }
   const fetch = injectFetch(app, { cookies: true })
   t.equal(await cookieAt(fetch, '/in/login'), 'in=1', 'a redirect sends what it sets')
   t.equal(await cookieAt(fetch, '/shown'), '', 'without Path, a cookie is for the folder')

@@ -1,7 +1,9 @@
 /** Bodies and queries from JSON Schemas, without chance: a plain one, and others with one part changed. */
 
 import { isPlainObject, remember } from '../routes/objects.js'
-import { CHOICES, createReader, kindsOf, membersOf, partsOf, propertiesIn } from '../fastify/schemas/index.js'
+import {
+  CHOICES, contentOf, createReader, kindsOf, membersOf, partsOf, propertiesIn
+} from '../fastify/schemas/index.js'
 import type { Node, Schema } from '../fastify/schemas/index.js'
 import { validatorOf } from './validators.js'
 import type { JudgedRow, Validator } from './validators.js'
@@ -35,9 +37,9 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring', exa
   const own = row.schema[part]
   const given = isPlainObject(own) ? own : schemaLike(example)
   if (given === ANYTHING) return null
-  const [content] = Object.values(Object(given.content) as object) as Array<{ readonly schema?: Schema }>
+  const [, content] = contentOf(given)[0] ?? []
   const read = createReader((id) => row.scope.getSchema(id))
-  const root = read(content?.schema ?? given)
+  const root = read(content?.schema as Schema | undefined ?? given)
   // A part of a schema may lack what it refers to: then any value fits.
   const validatorFor = (schema: unknown): Validator => validatorOf(row, part, schema) ?? (() => undefined)
   const faultOf = validatorFor(given)

@@ -75,7 +75,7 @@ interface Choice {
 /** The types of some formats, and which of them the first clients got by their `Accept`. */
 interface Choices {
   readonly all: readonly Choice[]
-  readonly byAccept: Map<string, Choice | undefined>
+  readonly byAccept: Map<string, Choice>
 }
 
 // By the formats of the functions, for each instance.
@@ -124,7 +124,8 @@ function chooseFor (request: FastifyRequest, { all, byAccept }: Choices): Choice
   if (kept !== undefined) return kept
   const best = chooseByAccept(request, all.map(({ type }) => type))
   const chosen = all.find(({ type }) => type === best)
-  if (byAccept.size < MOST_KEPT && accept.length <= LONGEST_KEPT) byAccept.set(accept, chosen)
+  const isKept = chosen !== undefined && byAccept.size < MOST_KEPT && accept.length <= LONGEST_KEPT
+  if (isKept) byAccept.set(accept, chosen)
   return chosen
 }
 

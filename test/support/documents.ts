@@ -14,10 +14,18 @@ export async function validateDocument (document: Record<string, unknown>): Prom
   return await validator.validate(structuredClone(document))
 }
 
-/** By Redocly's recommended rules. */
-export async function lintDocument (document: object): Promise<readonly string[]> {
-  const problems = await lintFromString({ source: JSON.stringify(document), config: await config })
+/** By Redocly's recommended rules, but for those that the app breaks. It has a license and the like. */
+export async function lintDocument (
+  document: Record<string, unknown>, broken: readonly string[] = []
+): Promise<readonly string[]> {
+  const decided = {
+    ...document,
+    info: { ...document.info as object, license: { name: 'MIT', url: 'https://example.org/license' } },
+    servers: [{ url: 'https://example.org' }],
+    security: []
+  }
+  const problems = await lintFromString({ source: JSON.stringify(decided), config: await config })
   return problems
-    .filter(({ severity }) => severity === 'error')
+    .filter(({ ruleId }) => !broken.includes(ruleId))
     .map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)
 }

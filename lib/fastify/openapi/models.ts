@@ -1,7 +1,12 @@
 /** The options of @fastify/swagger that name components after their records. */
 
 import type { RouteOptions } from 'fastify'
+import { createError } from '../../errors.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import { globOf } from '../../routes/path.js'
+import { show } from '../../text.js'
+import { invalidOptions } from '../option-checks.js'
+import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import type { Names, Schema } from '../schemas/index.js'
 import { shapeComponents, styleQueries } from './components.js'
 import type { Wishes } from './components.js'
@@ -34,14 +39,29 @@ interface Added {
   readonly transformObject: (given: any) => any
 }
 
+const CALLBACK: OptionCheck = ['a function', (value) => value === null || typeof value === 'function']
+
+const CHECKS: OptionChecks = {
+  refResolver: ['an object', isObject],
+  transform: CALLBACK,
+  transformObject: CALLBACK
+}
+
 /**
  * The options of @fastify/swagger that make each record a component under its name: `Post`, and `PostInput`
  * and `PostPatch` where a client sends something else. The app's own transforms run as well, before these.
+ * Throws FST_RESOURCES_OPTIONS for options that are no object, and for a transform that is no function.
  *
  * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } }
  * }))
  */
 export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
+  const mistakes = isPlainObject(options)
+    ? invalidOptions(options, CHECKS)
+    : [`expected an object, got ${show(options)}`]
+  if (mistakes.length > 0) {
+    throw createError('FST_RESOURCES_OPTIONS', [mistakes.map((mistake) => `openapiOptions: ${mistake}`)])
+  }
   const { refResolver, transform, transformObject } = options as Options
   const rows = new Set<unknown>()
   const ids = new Map<string, unknown>()

@@ -62,14 +62,15 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
       found[status] = { ...details.error, description }
     }
   }
-  return found
+  const saysError = Object.keys(found).some((status) => status === 'default' || status.startsWith('4'))
+  return saysError ? found : { ...found, '4XX': { ...details.error, description: 'The request is refused' } }
 }
 
 /** An action's own answers to errors leave the derived answer in force. */
-function hasOwnSuccess ({ own: { response } }: Details, schema: Schema): boolean {
-  if (response === undefined) return false
-  const isDerived = (schema.response as Responses)['2xx'] !== undefined
-  return !isDerived || Object.keys(response as Responses).some((status) => status.startsWith('2'))
+function hasOwnSuccess ({ own: { response = {} } }: Details, schema: Schema): boolean {
+  const isDerived = (schema.response as Responses | undefined)?.['2xx'] !== undefined
+  const success = isDerived ? /^2/ : /^[23d]/
+  return Object.keys(response as Responses).some((status) => success.test(status))
 }
 
 /** Whether it only answers with a page. */

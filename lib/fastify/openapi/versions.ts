@@ -30,9 +30,8 @@ function rewriteEarly (node: Node): Schema {
 function earlyTuple ({ additionalItems: rest, ...schema }: Schema): Schema {
   const { items } = schema
   if (!Array.isArray(items)) return schema
-  return rest === false
-    ? { maxItems: items.length, ...schema, items: { anyOf: items } }
-    : { ...schema, items: { anyOf: [...items as unknown[], isObject(rest) ? rest : {}] } }
+  if (rest === false) return { maxItems: items.length, ...schema, items: { anyOf: items } }
+  return { ...schema, items: isObject(rest) ? { anyOf: [...items as unknown[], rest] } : {} }
 }
 
 function earlyBound (schema: Schema, word: 'minimum' | 'maximum', exclusiveWord: string): Schema {

@@ -62,9 +62,8 @@ export function conversionFaults (sent: Node, seen: Node): readonly string[] {
   )
   return changed.map(
     ([name]) =>
-      `'${name}' is sent as one type and seen as another, and a record converts nothing; give the schema ` +
-      'of what clients send as \'input\', ' +
-      'whose library converts it'
+      `'${name}' is sent by one schema and seen by another, and a record converts nothing; give the schema ` +
+        'of what clients send as \'input\', whose library converts it'
   )
 }
 

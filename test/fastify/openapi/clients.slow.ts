@@ -120,7 +120,7 @@ t.test("the example's document", async (t) => {
 
   await t.test("the document is valid, and passes Redocly's recommended rules except those that the app decides", async (t) => {
     t.strictSame(await validateDocument(document), { valid: true })
-    t.strictSame(await lintDocument({ ...document, servers: [{ url: 'https://a.org' }], security: [] }), [])
+    t.strictSame(await lintDocument(document), [])
   })
 
   await t.test('types by openapi-typescript', async (t) => {

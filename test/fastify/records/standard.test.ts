@@ -176,7 +176,7 @@ const unusable: ReadonlyArray<readonly [record: object, message: RegExp]> = [
   ],
   [
     z.object({ count: z.codec(z.string(), z.int(), { decode: Number, encode: String }) }),
-    /posts\.record: 'count' is sent as one type and seen as another.*'input'/
+    /posts\.record: 'count' is sent by one schema and seen by another.*'input'/
   ],
   [type({ at: 'Date' }), /posts\.record: at: JSON has no such value \(date\)/],
   [type({ at: 'string.date.parse' }), /posts\.record: at: JSON has no such value/],

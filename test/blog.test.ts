@@ -525,6 +525,22 @@ t.test('an address that cannot be decoded, or is too long, is an error like othe
   t.match((await admin.get('/')).text, /You are logged in\./)
 })
 
+t.test('the log has a line for each request, but none for assets that are there', async (t) => {
+  const lines: string[] = []
+  const logger = { stream: { write: (line: string) => { lines.push(line) } } }
+  const blog = await startInProcess(t, { fastify: { logger, forceCloseConnections: true } })
+  const visitor = createVisitor(blog.address)
+  lines.length = 0
+  for (const path of ['/assets/blog.css', '/health', '/', '/assets/nowhere.css', '/docs/static/nowhere.js']) {
+    await visitor.get(path)
+  }
+  t.match(lines.map((line) => JSON.parse(line)), [
+    { req: { url: '/' }, res: { statusCode: 200 } },
+    { req: { url: '/assets/nowhere.css' }, res: { statusCode: 404 } },
+    { req: { url: '/docs/static/nowhere.js' }, res: { statusCode: 404 } }
+  ])
+})
+
 t.test('a browser keeps an asset when its cookies change', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

@@ -128,14 +128,16 @@ function outdated (open: readonly string[], writes: ReadonlyMap<string, readonly
 }
 
 /** What no step is about. */
-function unasked ({ rows, names }: Walk, steps: readonly Step[]): string[] {
+function unasked ({ rows, names, leftOut }: Walk, steps: readonly Step[]): string[] {
   const seen = new Set(steps.filter(({ kind }) => ['page', 'link', 'write'].includes(kind)).map(labelOf))
   const past = steps.filter(({ outcome }) => outcome === 'past')
   const open = new Set(past.filter(({ visitor }) => visitor === STRANGER).map(labelOf))
   const known = new Set(past.filter((step) => !open.has(labelOf(step))).map(({ visitor }) => visitor))
   return [
     ...rows.filter(({ label }) => !seen.has(label))
-      .map(({ label }) => `${label}: no id is known; name a path with one in start`),
+      .map(({ label }) => leftOut.has(label)
+        ? `${label}: each known path matches ignore`
+        : `${label}: no id is known; name a path with one in start`),
     ...LAWS.filter(({ isAbout, unasked }) => unasked !== undefined && !steps.some(isAbout))
       .map(({ name, unasked }) => `${name}: ${unasked as string}`),
     ...names.slice(1).filter((name) => !known.has(name))

@@ -58,6 +58,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
 
   return {
     createApp,
+    /** The labels of rows of which a known URL matches `ignore`. */
+    leftOut: new Set<string>(),
     rows,
     address,
     visitors,

@@ -51,7 +51,9 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
   /** The URLs of a row, with ids that somebody has seen. */
   function urlsOf (row: WalkRow): readonly string[] {
     const urls = textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
-    return urls.filter((url) => !walk.isIgnored(url))
+    const asked = urls.filter((url) => !walk.isIgnored(url))
+    if (asked.length < urls.length) walk.leftOut.add(row.label)
+    return asked
   }
 
   const visitors = new Map(walk.names.map((name) => [name, createVisitor(walk, send, learn, name)]))

@@ -1212,7 +1212,7 @@ t.test('what the options name and nobody finds is told', async (t) => {
 })
 
 t.test('a path of start gives its ids to rows that write, and a row that reads needs one too', async (t) => {
-  const walk = async (only: any, start: string[]): Promise<any> =>
+  const walk = async (only: any, start: string[], ignore?: RegExp): Promise<any> =>
     await walkApp(async () => {
       const app = Fastify()
       const guard = { onRequest: requireUser }
@@ -1232,7 +1232,7 @@ t.test('a path of start gives its ids to rows that write, and a row that reads n
         }
       })
       return app
-    }, { start, visitors: {} })
+    }, { start, visitors: {}, ...(ignore !== undefined && { ignore }) })
   const writes = await walk(['update', 'destroy'], ['/posts/1'])
   t.strictSame(writes.findings, [], writes.text)
   t.strictSame(writes.unproved, [
@@ -1246,6 +1246,11 @@ t.test('a path of start gives its ids to rows that write, and a row that reads n
     'GET /posts/:id/edit: no id is known; name a path with one in start',
     'GET /posts/:id: no id is known; name a path with one in start'
   ], reads.text)
+  const ignored = await walk(['show', 'edit'], ['/posts/1'], /posts\/1/)
+  t.strictSame(ignored.unproved.filter((line: string) => line.startsWith('GET')), [
+    'GET /posts/:id/edit: each known path matches ignore',
+    'GET /posts/:id: each known path matches ignore'
+  ], ignored.text)
 })
 
 for (const name of ['posts', 'news']) {

@@ -1,4 +1,4 @@
-/** Files that browsers keep for a year: another content has another address. The log leaves them out. */
+/** Files that browsers keep for a year: another content has another address. The log has those that fail. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const QUIET = /^\/(?:assets\/|docs\/static\/|health$)/
 /** One line for each request, when it is answered. */
 export const requestLog = fp(async function requestLog (fastify) {
   fastify.addHook('onResponse', async function logRequest (request, reply) {
-    if (!QUIET.test(request.url)) {
+    if (!QUIET.test(request.url) || reply.statusCode >= 400) {
       request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'request completed')
     }
   })

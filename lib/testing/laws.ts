@@ -165,7 +165,7 @@ function placeOf (error: Error | undefined): string {
 }
 
 /** Why a form that was sent as rendered is dead; undefined if it is not. */
-export function formFault ({ answer, next, method, url, form, visitor }: Step): string | undefined {
+export function formFault ({ answer, next, method, url, form, visitor, fault }: Step): string | undefined {
   const { status, ran, error } = answer
   if (form !== undefined && !/^(?:GET|POST)$/.test(form.written)) {
     return `has the method ${form.written}, which a browser sends as GET; name it in a field _method`
@@ -173,6 +173,7 @@ export function formFault ({ answer, next, method, url, form, visitor }: Step): 
   if (form?.isMultipart === false && form.fields.some(({ type }) => type === 'file')) {
     return `has a file, but no enctype="multipart/form-data", in its form to ${form.action}`
   }
+  if (fault !== undefined) return fault
   const led = next?.answer.status ?? 0
   if (led >= 400 && led !== 401 && led !== 429) return `leads to ${next?.url as string}, which answers ${led}`
   // What an action says about the values is its own affair; what it says about the visitor, or the record, is

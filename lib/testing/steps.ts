@@ -46,7 +46,7 @@ export interface Step extends Question {
   readonly shown: Page | undefined
   /** Where the answer led. */
   readonly next?: Step
-  /** What is wrong with a link whatever the answer is. */
+  /** What is wrong with a link or a form whatever the answer is. */
   readonly fault?: string
 }
 

@@ -108,7 +108,8 @@ async function submitForm (
   const [first] = await send('form')
   if (first === undefined) return []
   let [sent, last] = [first, first]
-  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
+  let hops = 0
+  for (; hops < MOST_REDIRECTS; hops++) {
     const { target, answer } = last
     if (!isRedirect(answer) || target === undefined || walk.isIgnored(target)) break
     // These send the same to another place.
@@ -116,7 +117,11 @@ async function submitForm (
     last = await (isSame ? visitor.ask({ ...sent, url: target, row: undefined }) : visitor.look(target))
     if (isSame) sent = last
   }
-  const step = last === sent ? sent : { ...sent, next: last }
+  const step = {
+    ...sent,
+    ...(last !== sent && { next: last }),
+    ...(hops === MOST_REDIRECTS && { fault: `leads to ${first.target as string}, which redirects for ever` })
+  }
   const steps = [step]
   const links = last.answer.status < 400 ? last.shown?.links ?? [] : []
   // A place in the page itself is there already.

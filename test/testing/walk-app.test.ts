@@ -1436,6 +1436,29 @@ t.test('a page that redirects to itself with a cookie is read like any other', a
   )
 })
 
+t.test('a form whose redirects never end leads nowhere', async (t) => {
+  const { findings, text } = await walkApp(async () => {
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.root('posts#new').resources('posts', { only: 'create' })),
+      controllers: {
+        posts: {
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/posts', input('title'))),
+          create: async (_: unknown, reply: FastifyReply) => reply.redirect('/here', 303)
+        }
+      }
+    })
+    app.get('/here', async (_, reply) => reply.redirect('/there'))
+    app.get('/there', async (_, reply) => reply.redirect('/here'))
+    return app
+  })
+  t.strictSame(
+    findings.filter(({ law }) => law === 'form').map(({ row, message }) => [row, message]),
+    [['POST /posts', 'a form that / shows stranger leads to /here, which redirects for ever']],
+    text
+  )
+})
+
 t.test('a redirect that keeps the method sends the form again, as a browser does', async (t) => {
   const titles = new Set<unknown>()
   const { findings, text } = await walkApp(async () => {

@@ -108,19 +108,21 @@ async function submitForm (
   const [first] = await send('form')
   if (first === undefined) return []
   let [sent, last] = [first, first]
-  let hops = 0
-  for (; hops < MOST_REDIRECTS; hops++) {
-    const { target, answer } = last
-    if (!isRedirect(answer) || target === undefined || walk.isIgnored(target)) break
+  for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
+    const target = redirectOf(last)
+    if (target === undefined) break
+    const { status } = last.answer
     // These send the same to another place.
-    const isSame = last === sent && (answer.status === 307 || answer.status === 308)
+    const isSame = last === sent && (status === 307 || status === 308)
     last = await (isSame ? visitor.ask({ ...sent, url: target, row: undefined }) : visitor.look(target))
     if (isSame) sent = last
   }
   const step = {
     ...sent,
     ...(last !== sent && { next: last }),
-    ...(hops === MOST_REDIRECTS && { fault: `leads to ${first.target as string}, which redirects for ever` })
+    ...(redirectOf(last) !== undefined && {
+      fault: `leads to ${first.target as string}, which redirects for ever`
+    })
   }
   const steps = [step]
   const links = last.answer.status < 400 ? last.shown?.links ?? [] : []
@@ -133,6 +135,11 @@ async function submitForm (
     steps.push(...await send('blank'))
   }
   return steps
+
+  /** Where a redirect leads that the walk follows. */
+  function redirectOf ({ answer, target }: Step): string | undefined {
+    return isRedirect(answer) && target !== undefined && !walk.isIgnored(target) ? target : undefined
+  }
 
   /** `blank`: as a person sends it who fills in nothing. Gives no step if the form is gone. */
   async function send (kind: 'form' | 'blank'): Promise<readonly Step[]> {

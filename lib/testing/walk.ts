@@ -58,7 +58,7 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
 
   return {
     createApp,
-    /** The labels of rows of which a known URL matches `ignore`. */
+    /** The labels of rows whose known URLs all matched `ignore`. */
     leftOut: new Set<string>(),
     rows,
     address,

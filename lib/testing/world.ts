@@ -52,7 +52,7 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
   function urlsOf (row: WalkRow): readonly string[] {
     const urls = textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
     const asked = urls.filter((url) => !walk.isIgnored(url))
-    if (asked.length < urls.length) walk.leftOut.add(row.label)
+    if (asked.length === 0 && urls.length > 0) walk.leftOut.add(row.label)
     return asked
   }
 

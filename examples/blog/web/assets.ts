@@ -1,4 +1,4 @@
-/** Files that browsers keep for a year: another content has another address. The log has those that fail. */
+/** Files that browsers keep for a year: another content has another address. The log has only failures. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -69,8 +69,9 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
 /** An action's own answers to errors leave the derived answer in force. */
 function hasOwnSuccess ({ own: { response = {} } }: Details, schema: Schema): boolean {
   const isDerived = (schema.response as Responses | undefined)?.['2xx'] !== undefined
-  const success = isDerived ? /^2/ : /^[23d]/
-  return Object.keys(response as Responses).some((status) => success.test(status))
+  const statuses = Object.keys(response as Responses)
+  return statuses.some((status) => status.startsWith('2')) ||
+    (!isDerived && statuses.some((status) => status === 'default' || status.startsWith('3')))
 }
 
 /** Whether it only answers with a page. */

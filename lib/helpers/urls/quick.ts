@@ -43,7 +43,6 @@ function quickenNone (prepare: () => QuickParts, slow: PathHelper): PathHelper {
 // Variables of the closure are read faster than properties.
 function quickenOne (prepare: () => QuickParts, slow: PathHelper): PathHelper {
   let check: Check | undefined
-  let integersPass = false
   let before = ''
   let after = ''
   return function (given, options) {
@@ -51,16 +50,10 @@ function quickenOne (prepare: () => QuickParts, slow: PathHelper): PathHelper {
       const { pieces, checks } = prepare();
       [before, after] = pieces as [string, string]
       check = checks[0] as Check
-      integersPass = check.integersPass
     }
-    const id = givenId(given, 'id')
-    // The usual link of a page takes a tenth less time so.
-    if (integersPass && isSmallInteger(id) && options === undefined && arguments.length < 3) {
-      return before + id + after
-    }
-    const text = quickText(id, check)
-    const isQuick = text !== undefined && arguments.length < 3
-    const url = isQuick ? addOptions(before + text + after, options) : undefined
+    const id = quickText(givenId(given, 'id'), check)
+    const isQuick = id !== undefined && arguments.length < 3
+    const url = isQuick ? addOptions(before + id + after, options) : undefined
     return url ?? slow.apply(undefined, arguments as unknown as unknown[])
   }
 }

@@ -132,6 +132,7 @@ t.test("the router's options, prefixes, conditions and scopes apply", async (t) 
   ]) {
     t.match(await answer(app, `GET ${url}`, { headers }), { controller: 'admin/posts', format: 'json' }, url)
   }
+  t.equal(await answer(app, 'GET /v1/admin/posts.JSON', { headers }), 404, 'an extension has one case')
   t.match(await answer(app, 'GET /v1/admin.json'), { controller: 'admin/desks', format: 'json' })
   t.strictSame(
     await Promise.all(

@@ -67,7 +67,9 @@ export interface DefineController<E extends AppTypes> {
 export interface Define extends DefineController<RegisteredApp> {
   /**
    * For an app without registered types, or with other routes:
-   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`.
+   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. After the provider come the records
+   * and the controllers, as `FastifyResources` has them: `controller.for<typeof routes, TypeBoxTypeProvider,
+   * { posts: typeof Post }, { posts: typeof posts }>()('comments', …)`.
    */
   readonly for: <
     R extends Routes,
@@ -110,7 +112,7 @@ type CommonKey = keyof Common<AppTypes, never, never, never, never, never>
 
 type UnknownActions<C, A extends PropertyKey> = { readonly [K in A]: UnknownAction<C, K> }
 
-type UnknownAction<C, A> = `the routes have no action '${A & string}' of '${C & string}'`
+type UnknownAction<C, A> = `'${A & string}' is no option, and no action of '${C & string}'`
 
 /** The properties of a controller that are not actions; no action can have such a name. */
 interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {

@@ -14,10 +14,10 @@ export function isContainer (value: unknown): value is object {
 
 const BOXES = [String, Number, Boolean]
 
-/** Whether each serializer writes it as one value. A date of a library may have a `toJSON` of its own. */
+/** Whether each serializer writes it as one value. A class may give it a `toJSON` of its own. */
 export function isAtom (value: object): boolean {
-  const isDate = value instanceof Date && value.toJSON === Date.prototype.toJSON
-  return isDate || BOXES.some((box) => value instanceof box)
+  if (value instanceof Date) return value.toJSON === Date.prototype.toJSON
+  return !hasJson(value) && BOXES.some((box) => value instanceof box)
 }
 
 /**

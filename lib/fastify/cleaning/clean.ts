@@ -214,9 +214,11 @@ function cleanProperties (given: Data, shape: Shape, run: Run): Data {
 /** A property is cleaned by the members of choices that its object has chosen. */
 function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, run: Run): unknown {
   const value = given[name]
+  // An open object shows what no schema names there.
+  if (run.elsewhere?.hidden.has(name) === true && !shape.names.has(name)) return REMOVED
   const named = shape.propertyOf(name)
   if (named === undefined) {
-    if (shape.isGuess) return cleanGuess(name, value, run)
+    if (shape.isGuess) return cleanGuess(value, run)
     if (Array.isArray(run.unknown)) run.unknown.push(run.at)
     return run.unknown === null ? value : REMOVED
   }
@@ -228,10 +230,9 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
   return isLeftOut ? REMOVED : cleaned
 }
 
-function cleanGuess (name: string, value: unknown, run: Run): unknown {
-  const { hidden, shape } = run.elsewhere as Elsewhere
-  const isLeftOut = hidden.has(name) || (typeof value === 'function' && !hasJson(value))
-  return isLeftOut ? REMOVED : cleanValue(value, shape, run)
+function cleanGuess (value: unknown, run: Run): unknown {
+  const isLeftOut = typeof value === 'function' && !hasJson(value)
+  return isLeftOut ? REMOVED : cleanValue(value, (run.elsewhere as Elsewhere).shape, run)
 }
 
 /** Whether names may be missing in the object or list whose contents are cleaned. */

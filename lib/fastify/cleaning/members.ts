@@ -66,13 +66,17 @@ function memberTest (member: Node, direction: Direction, known: FixedTexts, defa
     tests.every((mayHave) => mayHave(object, isPartial))
 }
 
+/** The texts of what a validator may convert to null. */
+const MADE_NULL = ['', '0', 'false']
+
 /**
  * Decides by one property. A missing one has the values that a validator may fill in. A value that no member
  * fixes (`known`) excludes none, since a validator may convert it to one that is fixed.
  */
 function fixedTest ([name, texts]: Fixed, known: FixedTexts, defaults: Defaults): Test {
   const mayBe = (text: string | undefined): boolean =>
-    text === undefined || texts.includes(text) || known.get(name)?.has(text) !== true
+    text === undefined || texts.includes(text) || known.get(name)?.has(text) !== true ||
+    (MADE_NULL.includes(text) && texts.includes('null'))
   return (object, isPartial) => {
     const values = object[name] === undefined && !isPartial ? defaults.get(name) ?? [] : [object[name]]
     return values.length === 0 || values.some((value) => mayBe(textOf(value)))

@@ -10,7 +10,7 @@ import type { CrossSite } from '../../../types/controllers.js'
 import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
 import type { Controller } from './load.js'
-import { OPTION_NAMES } from './option-names.js'
+import { OPTION_NAMES, misplacedOptions } from './option-names.js'
 import { BEFORE_HANDLER, HOOKS, misspeltRouteOptions } from './route-options.js'
 
 type Options = Readonly<Record<string, unknown>>
@@ -42,6 +42,9 @@ const INVALID: OptionCheck = [
   (value) => typeof value === 'function'
 ]
 
+/** Options of a controller that an action may have of its own. */
+const OWN_OPTIONS = ['load', 'invalid']
+
 const MERGED = new Set(['config', 'schema'])
 
 /** The names of the actions of a plain object or a module. An instance may have other methods too. */
@@ -62,7 +65,7 @@ export function readActions (
 ): Map<string, ControllerAction> {
   const ofOptions = mistakes.at(`${name}.routeOptions`)
   const { crossSite: sharedSite, ...shared } =
-    readOptions(controller.routeOptions ?? {}, "Fastify's route options", ofOptions) ?? {}
+    readOptions(controller.routeOptions ?? {}, "Fastify's route options", [], ofOptions) ?? {}
   const { invalid: sharedInvalid } = controller
   for (const mistake of invalidOptions(controller, { invalid: INVALID })) mistakes.add(`${name}.${mistake}`)
   if (Object.hasOwn(shared, 'handler')) {
@@ -81,8 +84,9 @@ export function readActions (
       missing.push(action)
       continue
     }
-    const own =
-      typeof value === 'function' ? { handler: value } : readOptions(value, HANDLER_OR_OPTIONS, ofAction)
+    const own = typeof value === 'function'
+      ? { handler: value }
+      : readOptions(value, HANDLER_OR_OPTIONS, OWN_OPTIONS, ofAction)
     if (own === undefined) continue
     const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
     for (const mistake of invalidOptions(own, { invalid: INVALID })) {
@@ -96,7 +100,7 @@ export function readActions (
         own: { ...options, handler },
         isLoading: isLoading !== false,
         crossSite: crossSite as CrossSite | undefined,
-        invalid: (invalid as AnswerInvalid | undefined)?.bind(controller)
+        invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined
       })
     } else {
       ofAction.add(`expected ${HANDLER_OR_OPTIONS}, got ${show(value)}`)
@@ -152,8 +156,13 @@ export function methodNames (controller: Controller): string[] {
   return names
 }
 
-/** Its options. An undefined one counts as missing, so that it replaces nothing. */
-function readOptions (value: unknown, expected: string, mistakes: Mistakes): Options | undefined {
+/**
+ * Its options. An undefined one counts as missing, so that it replaces nothing. `allowed` are those of a
+ * controller that it may have.
+ */
+function readOptions (
+  value: unknown, expected: string, allowed: readonly string[], mistakes: Mistakes
+): Options | undefined {
   if (!isPlainObject(value)) {
     mistakes.add(`expected ${expected}, got ${show(value)}`)
     return undefined
@@ -167,7 +176,9 @@ function readOptions (value: unknown, expected: string, mistakes: Mistakes): Opt
     mistakes.add("config.resource holds the route's row; use another name")
   }
   for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) mistakes.add(mistake)
-  for (const mistake of misspeltRouteOptions(value)) mistakes.add(mistake)
+  for (const mistake of [...misspeltRouteOptions(value), ...misplacedOptions(value, allowed)]) {
+    mistakes.add(mistake)
+  }
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 

@@ -45,6 +45,12 @@ export function misspeltOptions (controller: Controller, actions: ReadonlySet<st
   })
 }
 
+/** A mistake for each option of a controller among those of a route, but for those that a route may have. */
+export function misplacedOptions (options: object, allowed: readonly string[]): string[] {
+  return OPTION_NAMES.filter((name) => Object.hasOwn(options, name) && !allowed.includes(name))
+    .map((name) => `'${name}' is an option of the controller; write it beside the actions`)
+}
+
 /** A schema of ArkType is a function. */
 function isSchemaLike ({ value }: Part): boolean {
   return (isObject(value) || typeof value === 'function') && SCHEMA_KEYWORDS.some((word) => word in value)

@@ -39,17 +39,37 @@ function misspelt (given: Entries, known: readonly string[], what: string): stri
   })
 }
 
+/** Options of a route that no controller has of its own, by the type of their values. */
+const MISPLACED: Readonly<Record<string, string>> = {
+  attachValidation: 'boolean',
+  bodyLimit: 'number',
+  crossSite: 'string',
+  errorHandler: 'function',
+  schemaErrorFormatter: 'function',
+  serializerCompiler: 'function',
+  validatorCompiler: 'function'
+}
+
 /**
- * A mistake for each hook and each schema that a controller has beside its actions, also as a method of its
- * class: no request meets it.
+ * A mistake for each hook, schema or other option of a route that a controller has beside its actions, also
+ * as a method of its class: no request meets it. So for a misspelt hook that would be a guard.
  */
 export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
-  return [...HOOKS, 'schema']
-    .filter((name) => !actions.has(name) && (name === 'schema' ? isSchema : isHook)(controller[name]))
+  const misplaced = [...HOOKS, 'schema', ...Object.keys(MISPLACED)]
+    .filter((name) => !actions.has(name) && isRouteOption(name, controller[name]))
     .map((name) =>
       `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
       'it to one'
     )
+  const others = Object.entries(controller)
+    .filter(([name, value]) => isHook(value) && !actions.has(name) && !HOOKS.includes(name))
+  return [...misplaced, ...misspelt(others, BEFORE_HANDLER, 'unknown option')]
+}
+
+function isRouteOption (name: string, value: unknown): boolean {
+  if (name === 'schema') return isSchema(value)
+  const type: string = typeof value
+  return HOOKS.includes(name) ? isHook(value) : type === MISPLACED[name]
 }
 
 function isHook (value: unknown): boolean {

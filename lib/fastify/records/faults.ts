@@ -3,14 +3,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, show } from '../../text.js'
 import {
-  faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesIn, referencesOf, requiredOf
+  CHOICES, DIRECTIONS, faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesIn, referencesOf,
+  requiredOf
 } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 
 /** The schema must be that of an object with properties. */
 export function recordFaults (node: Node): readonly string[] {
   const { schema } = referencesOf(node).at(-1) as Node
-  const faults = faultsOf(node)
+  const faults = [...faultsOf(node), ...markFaults(node)]
   if (faults.length > 0 && schema.$ref !== undefined) {
     return [
       `unknown schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are ` +
@@ -38,6 +39,23 @@ export function recordFaults (node: Node): readonly string[] {
     ...faults,
     ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)
   ]
+}
+
+/**
+ * Objects are told apart by their names, and values by nothing. So what hides one value of a choice hides all
+ * of them, or none.
+ */
+function markFaults ({ document }: Node): string[] {
+  return [...document.nodes.values()].flatMap((node) => {
+    const { parent, keyword, at } = node
+    if (parent === undefined || !CHOICES.includes(keyword) || kindsOf(node).has('object')) return []
+    return DIRECTIONS
+      .filter((direction) => !kindsOf(node).has(direction) && kindsOf(parent).has(direction))
+      .map((direction) => {
+        const mark = direction === 'sent' ? 'readOnly' : 'writeOnly'
+        return `${at.slice(1)}: one value of a choice cannot be ${mark} alone; mark the whole property`
+      })
+  })
 }
 
 /** A library whose own validation runs would miss what no client can send. */

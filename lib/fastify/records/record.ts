@@ -149,8 +149,12 @@ function readDeclared (
   const { record, input, unknown: own = unknown, wrap } = controller
   const ofResponses = mistakes.at(`${name}.responses`)
   const answers = readAnswers(controller, scope.serializerCompiler !== undefined, ofResponses)
-  if (record === undefined && answers !== null && answers !== false) {
-    ofResponses.add("the record is missing; add its schema as 'record'")
+  const ofRecord = record === undefined && input === undefined
+    ? ['unknown', 'wrap'].filter((option) => controller[option] !== undefined)
+    : []
+  const isShaping = record === undefined && answers !== null && answers !== false
+  for (const option of [...ofRecord, ...isShaping ? ['responses'] : []]) {
+    mistakes.add(`${name}.${option}: the record is missing; add its schema as 'record'`)
   }
   const declared = { unknown: own as UnknownNames, isBare: wrap === false, answers }
   if ((record !== undefined && !isSchema(record)) || (input !== undefined && !isSchema(input))) {

@@ -67,13 +67,13 @@ export function formValues (request: FastifyRequest): Properties {
 }
 
 /**
- * A copy whose objects have the prototype that templates need to print them. JSON may be nested very deep,
- * and fields of
- * @fastify/multipart refer to each other, so each object is copied once and without recursion.
+ * A copy whose objects have the prototype that templates need to print them, without files. JSON may be
+ * nested very deep, so each object is copied once and without recursion.
  */
 function printable (value: Properties): Properties {
   const copies = new Map<object, object>()
   const copyOf = (inner: unknown): unknown => {
+    if (isUpload(inner)) return undefined
     if (!Array.isArray(inner) && !isPlainObject(inner)) return inner
     return remember(copies, inner, () => Array.isArray(inner) ? [] : {})
   }
@@ -83,4 +83,9 @@ function printable (value: Properties): Properties {
     for (const [name, inner] of entries) (into as Record<string, unknown>)[name] = copyOf(inner)
   }
   return copy
+}
+
+/** No form shows a file again. One without a schema is a part of @fastify/multipart, and contains itself. */
+function isUpload (value: unknown): boolean {
+  return value instanceof Uint8Array || (isObject(value) && typeof value.toBuffer === 'function')
 }

@@ -110,10 +110,10 @@ export function createCopies ({ claim, add, replace }: Names) {
         return keyword === 'properties' ? without(inside, ['default']) : inside
       })
       const thinned = thin(without(copy, OUTER), () => false)
-      // Members that differed only in required names would both match. A discriminator must be required.
       const { oneOf, discriminator, ...others } =
-        purpose === 'sent' ? close(thinned) : told(step, thinned, purpose)
-      return oneOf === undefined ? others : { allOf: [others, { anyOf: oneOf }] }
+        purpose === 'sent' ? close(thinned) : without(told(step, thinned, purpose), ['discriminator'])
+      if (oneOf === undefined) return others
+      return { allOf: [others, partialChoice(oneOf as Schema[], discriminator)] }
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
@@ -194,6 +194,22 @@ function hiddenAround ({ parent, keyword }: Node, purpose: Direction): string[] 
   return parent === undefined || !SAME_VALUE.includes(keyword)
     ? []
     : [...hiddenNames(parent, purpose, CERTAIN), ...hiddenAround(parent, purpose)]
+}
+
+/**
+ * A choice of which no name is required: members that differed only in those would both match. A
+ * discriminator must be required, so it decides where it is sent.
+ */
+function partialChoice (members: readonly Schema[], discriminator: unknown): Schema {
+  const any = { anyOf: members }
+  const name = isObject(discriminator) ? discriminator.propertyName : undefined
+  const isTold = members.every(({ properties }) => {
+    const said = isObject(properties) ? properties[name as string] : undefined
+    return isObject(said) && ('const' in said || 'enum' in said)
+  })
+  if (!isTold) return any
+  const required = [name]
+  return { if: { required }, then: { required, discriminator, oneOf: members }, else: any }
 }
 
 /** A copy that requires only some names. */

@@ -5,7 +5,7 @@ import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, referencesOf, reso
 import type { Node, Schema } from './documents.js'
 import type { Direction } from './purposes.js'
 
-const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
+export const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
  * The types that a value may have, an empty text, the text of a day and a form's file; `any` where no schema

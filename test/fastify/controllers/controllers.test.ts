@@ -582,6 +582,60 @@ t.test('refused: hooks and schemas beside the actions, where no request would me
   t.ok(await appWith({ posts: { index: echo, ...actions } }, routes), 'actions of the tree')
 })
 
+t.test('refused: other options of a route beside the actions, and a misspelt guard', async (t) => {
+  const misplaced = {
+    attachValidation: true,
+    bodyLimit: 100,
+    crossSite: 'allow',
+    errorHandler: echo,
+    schemaErrorFormatter: echo,
+    serializerCompiler: echo,
+    validatorCompiler: echo
+  }
+  const mistakes = [
+    ...Object.keys(misplaced).map((name) =>
+      `posts: '${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give it to one`
+    ),
+    "posts: unknown option 'onRequset'; did you mean 'onRequest'?",
+    "posts: unknown option 'preHandlers'; did you mean 'preHandler'?"
+  ]
+  const post = { index: echo, show: echo, ...misplaced, onRequset: echo, preHandlers: [echo] }
+  await t.rejects(appWith({ posts: post }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}`
+  })
+  const own = { config: {}, bodyLimit: '1 MB', errorHandler: {}, onRequests: 'x', onSending: echo }
+  t.ok(await appWith({ posts: { index: echo, show: echo, ...own } }), 'what the app has of its own')
+})
+
+t.test('refused: an option of the controller among those of a route', async (t) => {
+  const options = { record: {}, input: {}, responses: false, unknown: 'refuse', wrap: false, routeOptions: {} }
+  const shared = { ...options, load: false, invalid: echo }
+  const post = { routeOptions: shared, index: { ...options, handler: echo }, show: echo }
+  const text = (place: string, name: string): string =>
+    `posts.${place}: '${name}' is an option of the controller; write it beside the actions`
+  const names = ['routeOptions', 'record', 'input', 'responses']
+  const mistakes = [
+    ...[...names, 'load', 'invalid', 'wrap', 'unknown'].map((name) => text('routeOptions', name)),
+    ...[...names, 'wrap', 'unknown'].map((name) => text('index', name))
+  ]
+  await t.rejects(appWith({ posts: post }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: `The controllers have ${mistakes.length} mistakes:\n  - ${mistakes.join('\n  - ')}`
+  })
+})
+
+t.test('refused: what is said of a record where there is none', async (t) => {
+  const mistakes = ['unknown', 'wrap', 'responses'].map((name) =>
+    `posts.${name}: the record is missing; add its schema as 'record'`
+  )
+  const post = { index: echo, show: echo, unknown: 'refuse', wrap: false, responses: true }
+  await t.rejects(appWith({ posts: post }), {
+    code: 'FST_RESOURCES_CONTROLLERS',
+    message: `The controllers have 3 mistakes:\n  - ${mistakes.join('\n  - ')}`
+  })
+})
+
 t.test('refused: a misspelt hook, and a misspelt part of a schema, which Fastify leaves out', async (t) => {
   const part = { type: 'object' }
   const post = {

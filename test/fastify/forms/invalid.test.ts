@@ -850,9 +850,9 @@ t.test('words are translated in one place, for a scope and those in it', async (
 })
 
 t.test('refused: what is no function', async (t) => {
+  const expected = 'expected a function (request, reply, { values, errors }) that shows the form again'
   await t.rejects(createApp({ invalid: 'posts/form' }), {
-    message:
-      /posts\.invalid: expected a function \(request, reply, \{ values, errors \}\) that shows the form again, got 'posts\/form'/
+    message: `The controllers have a mistake: posts.invalid: ${expected}, got 'posts/form'`
   })
   await t.rejects(createApp({ create: { invalid: true, handler } }), {
     message: /posts\.create\.invalid: expected a function/

@@ -324,6 +324,17 @@ t.test('a body that contains itself ends, by @fastify/multipart or by a parser o
   t.strictSame([status, message], [500, 'Maximum call stack size exceeded'])
 })
 
+t.test('formValues has no file, which no form shows again, so a page may print its values as JSON', async (t) => {
+  const file = ['x.txt', 'x'] as const
+  const fields = multipart([['post[title]', 'Hi'], ['post[photo]', file], ['post[all][]', file]])
+  const record = object({ title: text, photo: text, all: {}, pages: text }, { required: ['pages'] })
+  const invalid = (_r: Anything, _reply: Anything, form: Anything): string => JSON.stringify(form.values)
+  for (const attachFieldsToBody of [true, 'keyValues']) {
+    const app = await recordApp(record, { invalid }, { attachFieldsToBody })
+    t.strictSame(await send(app, 'POST', '/posts', fields, MULTIPART), [422, { title: 'Hi', all: [null] }])
+  }
+})
+
 t.test('formValues gives what is nested very deep, and what contains itself', async (t) => {
   const seen: Anything[] = []
   const create = async (request: Anything): Promise<object> => {
@@ -359,6 +370,24 @@ t.test('a default that fills in what tells a choice apart removes the readOnly p
   t.strictSame(await send(showing, 'POST', '/posts', { post: { x: 'yes' } }), [200, { x: 'yes', kind: 'b' }])
   const refusing = await recordApp(record('a'), { unknown: 'refuse' })
   t.strictSame(await send(refusing, 'POST', '/posts', { post: { x: 'no' } }), [200, { kind: 'a' }])
+})
+
+t.test('what a validator makes null of may choose the member of null', async (t) => {
+  const record = object({
+    p: {
+      anyOf: [
+        object({ n: { type: ['string', 'null'], enum: ['x', null] }, role: { ...text, readOnly: true } }),
+        object({ n: { ...text, enum: ['y', '', '0'] }, role: text })
+      ]
+    }
+  })
+  for (const unknown of ['remove', 'refuse']) {
+    const app = await recordApp(record, { unknown })
+    const taken = await send(app, 'POST', '/posts', { post: { p: { n: [''], role: 'admin' } } })
+    t.strictSame(taken, [200, { p: { n: null } }], unknown)
+    const other = await send(app, 'POST', '/posts', { post: { p: { n: 'y', role: 'admin' } } })
+    t.strictSame(other, [200, { p: { n: 'y', role: 'admin' } }])
+  }
 })
 
 t.test('of objects within a choice, the member that the sent value chooses decides too, in JSON and in forms', async (t) => {

@@ -549,11 +549,21 @@ t.test('a choice may have a discriminator, which an update need not send', async
     ['POST /posts', { age: 3 }, "400 body/post must have required property 'kind'"],
     ['PUT /posts/1', { kind: 'cat', toy: true }, { kind: 'cat', toy: true }],
     ['PUT /posts/1', { age: 3 }, { age: 3 }],
-    ['PUT /posts/1', { kind: 'dog', age: 'x' }, /^400 body\/post\/age must be integer/]
+    ['PUT /posts/1', { kind: 'bird' }, '400 body/post value of tag "kind" must be in oneOf'],
+    ['PUT /posts/1', { kind: 'dog', age: 'x' }, '400 body/post/age must be integer']
   ]
   for (const [line, sent, expected] of cases) {
     const answer = (await send(app, line, { post: sent })) as Anything
     t.match(answer.body?.post ?? answer, expected as object, `${line} ${JSON.stringify(sent)}`)
+  }
+  const server = { ajv: { customOptions: { strict: false } } }
+  const members = [{ minProperties: 1 }, { properties: { age: {} } }, { properties: { kind: { enum: ['dog'] } } }]
+  for (const member of members) {
+    const other = { properties: { kind: { const: 'cat' }, age: {} } }
+    const named = { ...record, properties: { kind: {}, age: {} }, oneOf: [member, other] }
+    const loose = await appWith(named, { server })
+    const body = { post: { age: 3 } }
+    t.match(await send(loose, 'PUT /posts/1', body), { body }, JSON.stringify(member))
   }
 })
 
@@ -583,6 +593,11 @@ t.test('no member of a choice converts a value for another one, with a discrimin
     t.match(await send(app, 'POST /posts', body), { body })
     const judged = await appWith(record, { more: { input, load: () => ({}) }, server })
     t.match(await send(judged, 'POST /posts', body), { body })
+    const whole = await appWith(told, { server })
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      const cat = { post: { kind: 'cat', tame: 'true' } }
+      t.match(await send(whole, line, cat), { body: cat }, line)
+    }
   }
 })
 
@@ -1973,6 +1988,20 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
     'minProperties: expected an integer from 0, got 1.5',
     'properties/title: multipleOf: expected a number above 0, got 0',
     "properties/title: uniqueItems: expected true or false, got 'yes'"
+  ],
+  [
+    { properties: { a: { readOnly: 1 }, b: { items: { writeOnly: 'true' } }, c: { writeonly: true } } },
+    'properties/a: readOnly: expected true or false, got 1',
+    "properties/b/items: writeOnly: expected true or false, got 'true'",
+    "properties/c: unknown keyword 'writeonly'; did you mean 'writeOnly'?"
+  ],
+  [
+    { properties: { pin: { oneOf: [{ type: 'string', writeOnly: true }, { type: 'integer' }, { type: 'null' }] } } },
+    'properties/pin/oneOf/0: one value of a choice cannot be writeOnly alone; mark the whole property'
+  ],
+  [
+    { properties: { pins: { items: { anyOf: [{ type: 'integer' }, { type: 'array', readOnly: true }] } } } },
+    'properties/pins/items/anyOf/1: one value of a choice cannot be readOnly alone; mark the whole property'
   ],
   [{ properties: { at: { format: /date/ } } }, 'properties/at: format: expected a text, got /date/'],
   [

@@ -347,6 +347,49 @@ t.test('what is writeOnly without a name leaves nowhere either: items, and what 
   }
 })
 
+t.test('no open object shows a name that is writeOnly, whatever schema describes it; one that a schema names is shown', async (t) => {
+  const secret = { ...text, writeOnly: true }
+  const open = { type: 'object', additionalProperties: true, properties: { total: text } }
+  const texts = { type: 'object', properties: { total: text }, additionalProperties: text }
+  const matching = { type: 'object', properties: { total: text }, patternProperties: { '^p': text } }
+  const user = { type: 'object', properties: { id: text, pin: secret } }
+  const deep = { type: 'object', additionalProperties: true, properties: { id: text, keys: user } }
+  const given = { total: '2', pin: 'secret' }
+  const shown = { total: '2' }
+  const inside = (schema: object): object => ({ type: 'object', properties: { data: schema } })
+  const having = (data: object): object => ({ ...user, properties: { ...user.properties, data } })
+  type Case = readonly [record: object, responses: unknown, given: object, expected: object]
+  const cases: readonly Case[] = [
+    ...[open, texts, matching].flatMap((schema): Case[] => [
+      [user, { show: schema }, given, shown],
+      [user, { show: inside(schema) }, { data: given }, { data: shown }],
+      [having(schema), undefined, { data: given }, { data: shown }],
+      [having(schema), true, { data: given }, { data: shown }]
+    ]),
+    [deep, undefined, { id: '1', pin: 'secret', keys: given }, { id: '1', keys: shown }],
+    [deep, true, { id: '1', pin: 'secret', user: given }, { id: '1', user: shown }],
+    [user, { show: { type: 'object', properties: { pin: text } } }, given, { pin: 'secret' }]
+  ]
+  for (const [record, responses, given, expected] of cases) {
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('users', { only: 'show' })),
+      controllers: { users: { record, responses, show: async () => given } }
+    })
+    t.strictSame((await app.inject('/users/1')).json(), expected, JSON.stringify([record, responses]))
+  }
+})
+
+t.test('a text of a class with a toJSON of its own loses what that shows', async (t) => {
+  class Name extends String {
+    toJSON (): object {
+      return { name: 'Ann', pin: 'secret' }
+    }
+  }
+  const { app } = await rowsApp({}, () => ({ name: new Name('Ann'), list: [new Name('Ann')] }))
+  t.strictSame((await ask(app, 'GET /users/1')).json(), { name: { name: 'Ann' }, list: [{ name: 'Ann' }] })
+})
+
 t.test('responses: false, of a controller or an action, leaves answers as they are', async (t) => {
   const off = await rowsApp({ responses: false }, () => SECRET)
   const one = await rowsApp({ responses: { show: false } }, () => SECRET)

@@ -2,7 +2,7 @@
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { text } from 'node:stream/consumers'
-import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, InjectOptions, RouteOptions } from 'fastify'
 import { createError } from '../errors.js'
 import { inTime } from '../fastify/in-time.js'
 import { remember } from '../routes/objects.js'
@@ -13,11 +13,13 @@ import type { Schema } from '../fastify/schemas/index.js'
 interface Fate {
   /** Whether the handler of a route began. */
   ran: boolean
-  /** Whether its body was read, and validation began. */
+  /** Whether all hooks before it have passed, and validation began. */
   isRead?: boolean
   error?: Error
   /** What the handler sent, before it became text. */
   sent?: unknown
+  /** The same after the hooks of the app, which may have changed it. */
+  shaped?: unknown
 }
 
 export interface Answer extends Readonly<Fate> {
@@ -84,10 +86,17 @@ function watchApp (app: FastifyInstance) {
       fateOf(request.raw).ran = true
       return handler.call(this, request, reply)
     }
+    // After all others, as the last hook of the route.
+    options.preValidation = [options.preValidation ?? [], watchRead].flat()
+    options.preSerialization = [options.preSerialization ?? [], watchShaped].flat()
   })
-  app.addHook('preValidation', async function watchRead (request) {
+  async function watchRead (request: FastifyRequest): Promise<void> {
     fateOf(request.raw).isRead = true
-  })
+  }
+  async function watchShaped (request: FastifyRequest, _reply: unknown, payload: unknown): Promise<unknown> {
+    fateOf(request.raw).shaped = copyOf(payload)
+    return payload
+  }
   app.addHook('preSerialization', async function watchPayload (request, reply, payload) {
     // A copy, since later hooks may clean the original.
     if (reply.statusCode < 400) fateOf(request.raw).sent = copyOf(payload)

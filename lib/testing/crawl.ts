@@ -72,12 +72,13 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
     steps.push(step)
     seen.set(url, step)
     await askOtherwise(step)
-    // The pages of errors lead nowhere new.
-    if (shown !== undefined && answer.status < 400) {
+    if (shown !== undefined) {
       for (const link of shown.invalid) tell(step, `${url} shows ${name} the invalid link ${link}`)
       const searches = shown.forms.filter(({ method }) => method === 'GET')
+      // A place in a page that is an error is there, though its address answers so.
+      const links = answer.status < 400 ? shown.links : shown.links.filter((link) => link !== url)
       queue.push(
-        ...shown.links.map((link) => ({ url: link, page: url })),
+        ...links.map((link) => ({ url: link, page: url })),
         ...searches.map((form) => ({ url: searchUrl(form), page: url, form }))
       )
     }
@@ -93,7 +94,7 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
     steps.push({ ...step, kind: 'link', fault })
   }
 
-  /** The head of a page, and its data: once for each row. */
+  /** The head of a page, its data and its formats: once for each row. */
   async function askOtherwise ({ url, row, shown, answer }: Step): Promise<void> {
     if (answer.status !== 200 || answer.isEndless) return
     // A picture, a script or the like.
@@ -107,6 +108,12 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
     if (hasData && isFirst(`JSON ${place}`)) {
       const headers = { accept: 'application/json' }
       steps.push(await visitor.ask({ kind: 'page', method: 'GET', url, row, headers }))
+    }
+    for (const format of walk.address.formatsOf('GET', url)) {
+      const [path = '', query = ''] = url.split(/(?=\?)/)
+      const formatted = `${path}.${format}${query}`
+      if (walk.isIgnored(formatted) || !isFirst(`${format} ${place}`)) continue
+      steps.push(await visitor.ask({ kind: 'page', method: 'GET', url: formatted }))
     }
   }
 

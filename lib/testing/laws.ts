@@ -25,7 +25,7 @@ export interface Law {
 
 /** What tells whether a guard is late, by the kinds of steps. */
 const PROBES: Readonly<Record<string, string>> = {
-  write: 'a valid body', empty: 'an empty body', unguarded: 'an unknown id'
+  write: 'a valid body', empty: 'an empty body', queried: 'an invalid query', unguarded: 'an unknown id'
 }
 
 export const LAWS: readonly Law[] = [
@@ -87,16 +87,18 @@ export const LAWS: readonly Law[] = [
     name: 'stranger',
     isAbout: ({ kind, visitor }) => kind === 'write' && visitor === STRANGER,
     faultOf (step, { open }) {
-      const { outcome, answer: { status } } = step
+      const { outcome, answer: { status }, target } = step
       const isOpen = outcome === 'past' || status >= 500
-      return isOpen && !open.includes(labelOf(step)) && `${actionOf(step)} is open: a stranger gets ${status}`
+      const place = target === undefined ? '' : ` to ${target}`
+      return isOpen && !open.includes(labelOf(step)) &&
+        `${actionOf(step)} is open: a stranger gets ${status}${place}`
     },
     unasked: 'no row writes'
   },
   {
     name: 'late',
     isAbout: ({ kind, visitor }) =>
-      kind === 'empty' || kind === 'unguarded' || (kind === 'write' && visitor === STRANGER),
+      kind !== 'write' ? Object.hasOwn(PROBES, kind) : visitor === STRANGER,
     faultOf (step, { open }) {
       const { kind, outcome, answer: { status, ran, isRead } } = step
       // Whether validation refuses, and not a guard before it.
@@ -192,7 +194,7 @@ function isGood ({ status }: Step['answer']): boolean {
 
 function answerFault (step: Step, { unproved }: Walk): string | false | undefined {
   const { method, row, answer } = step
-  const { status, type, body, sent } = answer
+  const { status, type, body, sent, shaped } = answer
   const documented = row?.schema.response
   if (row === undefined || method === 'HEAD' || !isPlainObject(documented)) return undefined
   const keys = Object.keys(documented)
@@ -214,31 +216,33 @@ function answerFault (step: Step, { unproved }: Walk): string | false | undefine
   if (faultOf === undefined) unproved.add(`${row.label}: no validator reads its response schema for ${key}`)
   const fault = faultOf?.(value)
   if (fault !== undefined) return `${shown(step)} answers what does not fit its schema: ${fault}`
-  const lost = lostPart(sent, value)
+  const lost = lostPart(sent, value, shaped)
   return lost !== undefined && `${shown(step)} loses what the action returned: ${lost}`
 }
 
 /**
- * The first value that the serializer replaced or left out; properties that it leaves out on purpose are not
- * lost.
+ * The first value that the serializer replaced or left out. A property that it leaves out on purpose is not
+ * lost, nor is a value that a hook has changed (`shaped`).
  */
-function lostPart (sent: unknown, seen: unknown, place = ''): string | undefined {
+function lostPart (sent: unknown, seen: unknown, shaped: unknown, place = ''): string | undefined {
   if (sent === undefined || seen === undefined || isSame(sent, seen)) return undefined
   if (typeof sent !== 'object' || typeof seen !== 'object' || sent === null || seen === null) {
-    return `${place} is ${JSON.stringify(seen)}, and was ${JSON.stringify(sent)}`
+    const isChanged = shaped !== undefined && isSame(shaped, seen)
+    return isChanged ? undefined : `${place} is ${JSON.stringify(seen)}, and was ${JSON.stringify(sent)}`
   }
   const keys = Object.keys(sent)
   if (keys.length > 0 && Object.keys(seen).length === 0) {
     return `all of ${keys.slice(0, 5).map((key) => `${place}/${key}`).join(', ')}`
   }
   return keys
-    .map((key) => lostPart(Object(sent)[key], Object(seen)[key], `${place}/${key}`))
+    .map((key) => lostPart(Object(sent)[key], Object(seen)[key], Object(shaped)[key], `${place}/${key}`))
     .find((part) => part !== undefined)
 }
 
-/** Texts of numbers and beginnings of dates count as the same. */
+/** Texts of numbers, beginnings of dates, and 1 for true count as the same. */
 function isSame (sent: unknown, seen: unknown): boolean {
   if (typeof sent === 'object' || typeof seen === 'object') return sent === seen
+  if (typeof sent === 'number' && typeof seen === 'boolean') return sent === Number(seen)
   const [one, other] = [String(sent), String(seen)]
   const areTexts = typeof sent === 'string' && typeof seen === 'string'
   return one === other || (areTexts && one.startsWith(other) && other !== '')

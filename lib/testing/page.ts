@@ -2,6 +2,7 @@
 
 import { defaultTreeAdapter, parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
+import { readPattern } from '../fastify/schemas/index.js'
 
 export interface Field {
   readonly name: string
@@ -11,6 +12,8 @@ export interface Field {
   /** Whether the page decides its value: a hidden field, a box, a choice, a button. */
   readonly isFixed: boolean
   readonly isRequired: boolean
+  /** What the page wants of its value. */
+  readonly limits: Readonly<Record<'min' | 'max' | 'minlength' | 'pattern', string | undefined>>
 }
 
 /** A form that goes to this site. */
@@ -33,7 +36,13 @@ export interface Page {
   readonly invalid: readonly string[]
   readonly forms: readonly PageForm[]
   /** That of its last form with one, against requests from other sites. */
-  readonly token: string | undefined
+  readonly token: Token | undefined
+}
+
+/** A hidden field. */
+export interface Token {
+  readonly name: string
+  readonly value: string
 }
 
 interface Tag {
@@ -75,6 +84,7 @@ export function readPage (
   const follow = (link: string): string | undefined => place && resolve(link, place)
   const links = tags.flatMap(linksOf)
   const forms = tags.filter(({ name }) => name === 'form').flatMap((form) => readForms(form, tags))
+  const token = tags.findLast((tag) => typeOf(tag) === 'hidden' && TOKEN.test(tag.at.name ?? ''))?.at
   return {
     links: links.map(follow).filter((url) => url !== undefined),
     invalid: links.filter((link) => !URL.canParse(link, 'http://localhost')),
@@ -83,7 +93,7 @@ export function readPage (
       const url = form.action === '' ? page : follow(form.action)
       return url === undefined ? [] : [{ ...form, page, url }]
     }),
-    token: tags.findLast((tag) => typeOf(tag) === 'hidden' && TOKEN.test(tag.at.name ?? ''))?.at.value
+    token: token && { name: token.name as string, value: token.value ?? '' }
   }
 }
 
@@ -138,12 +148,14 @@ function typeOf ({ name, at: { type = '' } }: Tag): string {
   return name === 'input' ? type.toLowerCase() || 'text' : name
 }
 
+const NO_LIMITS = { min: undefined, max: undefined, minlength: undefined, pattern: undefined }
+
 function fixedField (name: string, value: string, type: string): Field {
-  return { name, value, type, isFixed: true, isRequired: false }
+  return { name, value, type, isFixed: true, isRequired: false, limits: NO_LIMITS }
 }
 
 function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
-  const { name = '', value, required } = tag.at
+  const { name = '', value, required, min, max, minlength, pattern } = tag.at
   const type = typeOf(tag)
   const isBox = BOXES.includes(type)
   if (name === '' || (isBox && !isChecked(tag, enabled))) return []
@@ -151,7 +163,8 @@ function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
   if (type === 'select') return chosenOptions(tag).map((option) => fixedField(name, option, type))
   const shown = type === 'textarea' ? textOf(tag.element) : value ?? (isBox ? 'on' : '')
   const isFixed = isBox || type === 'hidden'
-  return [{ name, value: shown, type, isFixed, isRequired: !isFixed && required !== undefined }]
+  const isRequired = !isFixed && required !== undefined
+  return [{ name, value: shown, type, isFixed, isRequired, limits: { min, max, minlength, pattern } }]
 }
 
 /** Whether the page checks a box; or a person must, since the form requires it, or one of its group. */
@@ -190,9 +203,29 @@ const GUESSES = new Map([
   ['time', '12:00'], ['datetime-local', '2026-01-01T12:00'], ['color', '#aabbcc']
 ])
 
-/** A text for a field that no schema describes. */
-export function guessValue ({ name, type, value }: Field): string {
-  return value === '' ? GUESSES.get(type) ?? `Text of ${name}`.slice(0, 20) : value
+/** Texts that a pattern may want. */
+const MATCHES = [
+  '1', '12', '123', '1234', '12345', '12345678', 'ab', 'abc', 'abcdefgh', 'AB', 'ABC', '2026-01-01', '12:00'
+]
+
+/** A text for a field that no schema describes, within its limits. */
+export function guessValue ({ name, type, value, limits: { min, max, minlength, pattern } }: Field): string {
+  if (value !== '') return value
+  const guess = GUESSES.get(type)
+  if (guess === undefined) {
+    const text = `Text of ${name}`.slice(0, 20).padEnd(Number(minlength), '.')
+    const wanted = readPattern(pattern === undefined ? '' : `^(?:${pattern})$`)
+    return [text, ...MATCHES].find((one) => wanted.test(one)) ?? text
+  }
+  const isBelow = min !== undefined && isLess(guess, min)
+  const isAbove = max !== undefined && isLess(max, guess)
+  if (isBelow) return min
+  return isAbove ? max : guess
+}
+
+/** Of numbers, or of dates and times, which compare as texts. */
+function isLess (one: string, other: string): boolean {
+  return Number.isNaN(Number(one)) ? one < other : Number(one) < Number(other)
 }
 
 /** The names of the fields that a person fills in. */

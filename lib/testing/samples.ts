@@ -20,6 +20,9 @@ const plainValues = ({ minLength = 0, ...schema }: Schema, count: number): unkno
   1, schema.minimum, schema.maximum, 1000, 0.5, true, null
 ]
 
+/** Few schemas of a property take all of them. */
+const INVALID: readonly unknown[] = ['', 'x', '-1', ['x', 'y']]
+
 const LONGEST = 5000
 
 const oddValues = ({ maxLength = LONGEST, minimum, maximum }: Schema): unknown[] => [
@@ -131,6 +134,10 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring', exa
     plain,
     /** Nothing, if that is valid; else the same. */
     needed: () => isValid({}) ? {} : plain(1),
+    /** One that a validator refuses, for a schema of an object that refuses a simple one. */
+    invalid: () => INVALID
+      .flatMap((value) => propertiesIn(root).map(([name]) => ({ [name]: value })))
+      .find((value) => !isValid(value)),
     /** Valid values that differ from a valid one in one part. */
     odd: (valid: unknown) => oddOf(root, valid, []).filter(isValid)
   }

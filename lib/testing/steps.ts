@@ -8,12 +8,14 @@ import type { WalkRow } from './rows.js'
 export interface Question {
   /**
    * `page`: a page that no link led to. `link`: a link or a redirect. `head`: HEAD after GET. `write`: a
-   * valid request. `empty` and `unguarded`: the same by a stranger with an empty body, or an unknown id.
+   * valid request. `empty`, `queried` and `unguarded`: the same by a stranger with an empty body, an invalid
+   * query, or an unknown id.
    * `form`: a form as rendered. `blank`: one whose fields are empty. `odd`: an odd id or value. `unknown`: an
    * id that no record has.
    */
   readonly kind:
-    'page' | 'link' | 'head' | 'write' | 'empty' | 'unguarded' | 'form' | 'blank' | 'odd' | 'unknown'
+    | 'page' | 'link' | 'head' | 'write' | 'empty' | 'queried' | 'unguarded' | 'form' | 'blank' | 'odd'
+    | 'unknown'
   readonly method: string
   /** A path of the app, or a URL with another host of it. */
   readonly url: string
@@ -68,10 +70,29 @@ export function outcomeOf (
   answer: Answer, target: string | undefined, logIn: readonly string[]
 ): Step['outcome'] {
   const { status, ran } = answer
-  const isLogIn = target !== undefined && logIn.includes(pathOf(target))
-  if (status === 401 || status === 403 || (isRedirect(answer) && (!ran || isLogIn))) return 'refused'
+  const isSentAway = isRedirect(answer) && (!ran || isLogIn(target, logIn))
+  if (status === 401 || status === 403 || isSentAway) return 'refused'
   if (ran || (status >= 200 && status < 300)) return 'past'
   return [400, 413, 415, 422].includes(status) ? 'invalid' : 'unclear'
+}
+
+function isLogIn (target: string | undefined, logIn: readonly string[]): boolean {
+  return target !== undefined && logIn.includes(pathOf(target))
+}
+
+/**
+ * An action that leads to the log-in page refuses a visitor only if it leads another one elsewhere, and
+ * `open` has it not: who has signed up or logged out goes there too.
+ */
+export function withLogOuts (steps: readonly Step[], open: readonly string[]): readonly Step[] {
+  const writes = steps.filter(({ kind }) => kind === 'write')
+  const past = new Set(writes.filter(({ outcome }) => outcome === 'past').map(labelOf))
+  return steps.map((step): Step => {
+    const { kind, outcome, answer } = step
+    const isLed = kind === 'write' && outcome === 'refused' && answer.ran && isRedirect(answer)
+    const isDone = isLed && (open.includes(labelOf(step)) || !past.has(labelOf(step)))
+    return isDone ? { ...step, outcome: 'past' } : step
+  })
 }
 
 export function readJsonBody (body: string): unknown {

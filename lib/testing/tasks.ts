@@ -46,7 +46,7 @@ async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<
   const steps: Step[] = []
   for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
     const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
-    if (step.outcome === 'past') return [step]
+    if (step.outcome === 'past') return [step, ...await followWrite(world, visitor, step)]
     steps.push(step)
     // The app may have ended the session.
     await visitor.canSignIn()
@@ -58,18 +58,38 @@ async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<
   return steps
 }
 
-/** What a guard refuses before anything else looks at the body or the ids. */
+/** Where a row leads that no form may send. */
+async function followWrite (
+  { walk }: World, visitor: Visitor, step: Step
+): Promise<readonly Step[]> {
+  const { answer, target: url } = step
+  const isPage = isRedirect(answer) && !keepsMethod(answer)
+  if (!isPage || url === undefined || walk.isIgnored(url)) return []
+  return [await visitor.ask({ kind: 'link', method: 'GET', url, page: labelOf(step) })]
+}
+
+/** Whether the same goes to another place. */
+function keepsMethod ({ status }: Step['answer']): boolean {
+  return status === 307 || status === 308
+}
+
+/** What a guard refuses before anything else looks at the body, the query or the ids. */
 function invalidQuestions (world: World, row: WalkRow, valid: readonly Step[]): readonly Question[] {
   const [first] = valid
   if (first === undefined) return []
   const { method, url, body } = first
   const questions: Question[] = []
   if (row.schema.body !== undefined) questions.push({ kind: 'empty', method, url, row, body: {} })
+  const query = row.query?.invalid()
+  if (query !== undefined) {
+    questions.push({ kind: 'queried', method, url: addQuery(pathOf(url), query, []), row, body })
+  }
   // An unknown id tells something where a guard refuses those that are known.
   if (valid.every(({ outcome }) => outcome === 'refused')) {
-    const odd = oddUrls(world, row, row.route.params.findLastIndex(({ of }) => of !== null))
-    const unknown = odd.find(({ kind }) => kind === 'unknown')
-    if (unknown !== undefined) questions.push({ kind: 'unguarded', method, url: unknown.url, row, body })
+    const unknown = row.route.params.flatMap(({ of }, place) =>
+      of === null ? [] : oddUrls(world, row, place).find(({ kind }) => kind === 'unknown') ?? []
+    )
+    questions.push(...unknown.map(({ url }): Question => ({ kind: 'unguarded', method, url, row, body })))
   }
   return questions
 }
@@ -111,9 +131,7 @@ async function submitForm (
   for (let hops = 0; hops < MOST_REDIRECTS; hops++) {
     const target = redirectOf(last)
     if (target === undefined) break
-    const { status } = last.answer
-    // These send the same to another place.
-    const isSame = last === sent && (status === 307 || status === 308)
+    const isSame = last === sent && keepsMethod(last.answer)
     last = await (isSame ? visitor.ask({ ...sent, url: target, row: undefined }) : visitor.look(target))
     if (isSame) sent = last
   }
@@ -125,7 +143,7 @@ async function submitForm (
     })
   }
   const steps = [step]
-  const links = last.answer.status < 400 ? last.shown?.links ?? [] : []
+  const links = last.shown?.links ?? []
   // A place in the page itself is there already.
   const fresh = links.filter((link) => link !== last.url && !seen.has(link) && !walk.isIgnored(link))
   for (const url of fresh.slice(0, MOST_URLS)) {
@@ -207,20 +225,25 @@ function oddQuestions (world: World, row: WalkRow, before: readonly Step[]): rea
   if (url === undefined || method === 'DELETE') return ids
   const odd = { kind: 'odd', method, url, row, body } as const
   const bodies = row.body?.odd(body) ?? []
-  const queries = query?.odd(query.needed()) ?? (method === 'GET' ? oddQueries(before) : [])
+  const untold = method === 'GET' ? oddQueries(before) : []
+  const queries = query?.odd(query.needed()).map((one) => addQuery('', one, [])) ?? untold
   return [
     ...ids,
     ...bodies.map((body) => ({ ...odd, body })),
-    ...queries.map((query) => ({ ...odd, url: addQuery(pathOf(url), query, []) }))
+    ...queries.map((query) => ({ ...odd, url: pathOf(url) + query }))
       .filter(({ url }) => !world.walk.isIgnored(url))
   ]
 }
 
 /** With the names that links and forms have, where no schema describes them. */
-function oddQueries (steps: readonly Step[]): readonly unknown[] {
+function oddQueries (steps: readonly Step[]): readonly string[] {
   const queries = steps.map(({ url }) => new URLSearchParams(url.replace(/^[^?]*/, '')))
   const names = new Set(queries.flatMap((query) => [...query.keys()]))
-  return [...names].flatMap((name) => ODD_TEXTS.map((value) => ({ [name]: value })))
+  return [...names].flatMap((name) => [
+    ...ODD_TEXTS.map((text) => addQuery('', { [name]: text }, [])),
+    // A list, where most actions think of a text.
+    `?${String(new URLSearchParams([[name, 'x'], [name, 'y']]))}`
+  ])
 }
 
 const ODD_IDS = [

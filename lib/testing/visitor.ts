@@ -4,6 +4,8 @@ import { cookieHeader, keepCookies } from '../client/cookies.js'
 import type { CookieJar } from '../client/cookies.js'
 import type { WatchedApp } from './app.js'
 import { fillForm, guessValue, readPage } from './page.js'
+import type { Token } from './page.js'
+import { isPlainObject } from '../routes/objects.js'
 import { labelOf, outcomeOf, readJsonBody } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Walk } from './walk.js'
@@ -14,7 +16,7 @@ let requests = 0
 
 /** `learn` notes the ids of a URL, and of the data that it answers. */
 export function createVisitor (
-  walk: Walk, send: WatchedApp['send'],
+  walk: Walk, request: WatchedApp['send'],
   learn: (method: string, url: string, data?: unknown) => void, name: string
 ) {
   const { address } = walk
@@ -24,12 +26,39 @@ export function createVisitor (
   )
   const isNobody = page === undefined && headers === undefined
   const cookies: CookieJar = new Map()
-  let token = ''
+  let token: Token | null = null
   let tokenPage = ''
   let session: ReadonlyArray<readonly [key: string, cookie: { readonly pair: string }]> | null = null
+  /** Rows and paths that refuse a fresh session too. */
+  const refusing = new Set<string>()
 
-  /** Asks the app, and notes what it tells: cookies, a token, ids. */
+  /**
+   * Asks the app. An app may end a session and leave its cookie: who is sent away logs in again and asks once
+   * more, but for a form, whose page has the token of the old session.
+   */
   async function ask (question: Question): Promise<Step> {
+    const step = await sendWithToken(question)
+    const label = labelOf(step)
+    const isSentAway = step.outcome === 'refused' && !step.answer.ran && step.answer.status !== 403
+    if (page === undefined || session === null || !isSentAway || refusing.has(label)) return step
+    refusing.add(label)
+    session = null
+    const isBack = question.payload === undefined && await signIn() === undefined
+    return isBack ? await sendWithToken(question) : step
+  }
+
+  /** An app may look for the token of a form in bodies alone. */
+  async function sendWithToken (question: Question): Promise<Step> {
+    const step = await send(question)
+    const { kind, body = {} } = question
+    const { code } = Object(step.answer.error) as { readonly code?: unknown }
+    const isRefused = kind === 'write' && String(code).startsWith('FST_CSRF')
+    if (!isRefused || token === null || !isPlainObject(body)) return step
+    return await send({ ...question, body: { ...body, [token.name]: token.value } })
+  }
+
+  /** Notes what the app tells: cookies, a token, ids. */
+  async function send (question: Question): Promise<Step> {
     const { method, url, body, payload } = question
     const asked = { ...question, row: question.row ?? walk.rowAt(method, url) }
     const label = labelOf(asked)
@@ -39,15 +68,17 @@ export function createVisitor (
     const json = body === undefined ? undefined : Response.json(body)
     const sent = payload === undefined ? json : new Response(payload)
     requests++
-    const answer = await send({
+    const answer = await request({
       method: (payload === undefined ? method : 'POST') as 'GET',
       url,
       // Another address each time, since rate limits are not what is asked for.
-      remoteAddress: `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
+      // Those are for benchmarks, so no app takes them for its own network.
+      remoteAddress: `198.${18 + ((requests >> 16) & 1)}.${(requests >> 8) & 255}.${requests & 255}`,
       headers: {
         host: place.host,
+        ...(place.protocol === 'https:' && { 'x-forwarded-proto': 'https' }),
         accept: isReading ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
-        ...(!isReading && payload === undefined && token !== '' && { 'csrf-token': token }),
+        ...(!isReading && payload === undefined && token !== null && { 'csrf-token': token.value }),
         ...ownHeaders,
         ...(cookie !== '' && { cookie }),
         ...(sent !== undefined && { 'content-type': String(sent.headers.get('content-type')) }),
@@ -82,7 +113,7 @@ export function createVisitor (
   async function signIn (): Promise<string | undefined> {
     if (session?.every(([key, { pair }]) => cookies.get(key)?.pair === pair) === true) return undefined
     cookies.clear()
-    token = ''
+    token = null
     session = null
     if (page === undefined && tokenPage !== '') await look(tokenPage)
     const fault = page === undefined ? undefined : await logIn(page)

@@ -11,7 +11,7 @@ import type { CreateApp } from './app.js'
 import { lookAround, travel } from './journeys.js'
 import { LAWS } from './laws.js'
 import type { Law } from './laws.js'
-import { labelOf } from './steps.js'
+import { labelOf, withLogOuts } from './steps.js'
 import type { Step } from './steps.js'
 import { STRANGER, createWalk } from './walk.js'
 import type { Walk } from './walk.js'
@@ -34,7 +34,7 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
     const walk = await createWalk(createApp, first, options)
     return { walk, seen: await lookAround(walk, first) }
   })
-  const steps = await travel(walk, seen)
+  const steps = withLogOuts(await travel(walk, seen), walk.open)
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
   const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk.open, writes)]
   const unproved = [...walk.unproved, ...unasked(walk, steps), ...doubts(steps)]

@@ -147,6 +147,12 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return find(url.startsWith('/') ? origin + url : url, method)
   }
 
+  /** The extensions that a URL may have, where it has none. */
+  function formatsOf (method: string, url: string): readonly string[] {
+    const found = recognize(method, url)
+    return found?.format === null && !url.endsWith('/') ? found.route.formats : []
+  }
+
   /**
    * That of a row with these encoded texts in place of its variables, of which the last may be missing, and
    * with the query that it requires.
@@ -159,5 +165,5 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return headers?.host === undefined ? url : `${protocol}//${headers.host}${url}`
   }
 
-  return { browserUrl, resolve, recognize, urlOf }
+  return { browserUrl, resolve, recognize, formatsOf, urlOf }
 }

@@ -673,6 +673,61 @@ const PLANTED: readonly Planted[] = [
     })
   ],
   [
+    'link',
+    'a link on a page that is an error',
+    /\/closed shows \w+ a link to \/gone\/login, which answers 404/,
+    () => ({
+      footer: '<a href="/closed">Closed</a>',
+      setUp: (app) => app.get('/closed', (_, reply) => page(reply.code(401), '<a href="/gone/login">'))
+    })
+  ],
+  [
+    'link',
+    'a link on the page of a form that comes back',
+    /\/rate shows stranger a link to \/gone\/rules, which answers 404/,
+    () => ({
+      footer: form('/rate', ''),
+      setUp: (app) => app.post('/rate', (_, reply) => page(reply.code(422), '<a href="/gone/rules">'))
+    })
+  ],
+  [
+    'link',
+    'a row that writes and leads to a page that is gone',
+    /DELETE \/posts\/:id shows editor a link to \/gone\/now, which answers 404/,
+    () => ({ actions: { destroy: (_, reply) => reply.redirect('/gone/now', 303) } })
+  ],
+  [
+    'stranger',
+    'a row without its guard that leads to the log-in page',
+    /DELETE \/posts\/:id \(posts#destroy\) is open: a stranger gets 303 to \/session\/new/,
+    () => ({ guard: {}, actions: { destroy: (_, reply) => reply.redirect('/session/new', 303) } })
+  ],
+  [
+    'late',
+    'a guard after the validation of a query',
+    /DELETE \/posts\/:id .* validates before it refuses: an invalid query gives a stranger 400/,
+    () => ({
+      guard: { preHandler: requireUser },
+      setUp: (app) =>
+        app.addHook('onRoute', (route) => {
+          const querystring = { type: 'object', properties: { soft: { type: 'boolean' } } }
+          if (route.method === 'DELETE') route.schema = { ...route.schema, querystring }
+        })
+    })
+  ],
+  [
+    'crash',
+    'a name twice in a query',
+    /GET \/session\/new\?tag=x&tag=y gives .* 500/,
+    () => ({
+      footer: '<a href="/session/new?tag=a">Tag</a>',
+      setUp: (app) =>
+        app.addHook('preHandler', async ({ routeOptions, query }) => {
+          if (routeOptions.url === '/session/new') (query as { tag?: string }).tag?.trim()
+        })
+    })
+  ],
+  [
     'answer',
     'a redirect to nowhere',
     /POST \/posts with .* answers 303 without Location/,
@@ -1018,6 +1073,217 @@ t.test('the ids of a list are those of shallow rows too', async (t) => {
     'PUT /posts/:post_id/notes/:id': ['stranger']
   }, text)
 })
+
+/** An app of one tree. */
+function appOf (
+  routes: object, controllers: object,
+  setUp: (app: FastifyInstance) => unknown = () => {}, more: { server?: object, baseUrl?: string } = {}
+): () => Promise<FastifyInstance> {
+  return async () => {
+    const app = Fastify(more.server ?? {})
+    await setUp(app)
+    const { baseUrl } = more
+    const options = { routes, controllers, ...(baseUrl !== undefined && { baseUrl }) }
+    await app.register(resourcesPlugin, options as Parameters<typeof resourcesPlugin>[1])
+    return app
+  }
+}
+
+t.test('late: a parent that is loaded before the guard, while the record itself is not', async (t) => {
+  const load = async ({ params }: any): Promise<void> => {
+    if (params.post_id !== '1') throw httpError(404, 'No such post')
+  }
+  const destroy = { preHandler: [load, requireUser], handler: async () => 'gone' }
+  const { findings, text } = await walkApp(appOf(
+    draw((map) => map.resources('posts', { only: 'none' }, (posts) => posts.resources('comments', { only: 'destroy' }))),
+    { comments: { destroy } }
+  ), { start: ['/posts/1/comments/2'], ...DATA })
+  const told = /DELETE \/posts\/:post_id\/comments\/:id .* loads its record before it refuses/
+  t.match(findings, [{ law: 'late', message: told }], text)
+})
+
+t.test('crash: a format of a row that no page links to', async (t) => {
+  const index = async (request: any, reply: FastifyReply): Promise<unknown> => {
+    if (request.format === 'csv') throw new Error('No columns')
+    return request.format === null ? page(reply, 'Posts') : '{}'
+  }
+  const createApp = appOf(draw((map) => map.resources('posts', { only: 'index', formats: ['json', 'csv'] })), {
+    posts: { index }
+  })
+  const { findings, text } = await walkApp(createApp)
+  t.match(findings, [{ law: 'crash', message: /GET \/posts\.csv gives stranger 500: No columns/ }], text)
+  const ignoring = await walkApp(createApp, { ignore: /csv/ })
+  t.strictSame(ignoring.findings, [], ignoring.text)
+})
+
+/** Sessions on the server, of which an app may delete one and leave its cookie. */
+function sessionApp (
+  more: (sessions: Set<string>) => object, footer = ''
+): () => Promise<FastifyInstance> {
+  const sessions = new Set<string>()
+  const byUser = {
+    onRequest: async ({ cookies }: FastifyRequest, reply: FastifyReply) => {
+      if (!sessions.has(String(cookies.id))) return reply.redirect('/session/new')
+    }
+  }
+  return appOf(
+    draw((map) => map.resources('posts', { only: ['new', 'create'] })
+      .resource('session', { only: ['new', 'create', 'destroy'] }).resource('account', { only: 'create' })),
+    {
+      posts: {
+        new: { ...byUser, handler: (_: unknown, reply: FastifyReply) => page(reply, form('/posts', '')) },
+        create: { ...byUser, handler: async (_: unknown, reply: FastifyReply) => reply.redirect('/posts/new', 303) }
+      },
+      sessions: {
+        new: (_: unknown, reply: FastifyReply) =>
+          page(reply, `<a href="/posts/new">New</a>${footer}${form('/session', input('name'))}`),
+        create: async (_: unknown, reply: FastifyReply) => {
+          const id = crypto.randomUUID()
+          sessions.add(id)
+          return reply.setCookie('id', id, { path: '/' }).redirect('/posts/new', 303)
+        },
+        ...more(sessions)
+      },
+      accounts: { create: async (_: unknown, reply: FastifyReply) => reply.redirect('/session/new', 303) }
+    },
+    async (app) => {
+      await app.register(cookie)
+      app.get('/logout', async ({ cookies }, reply) => {
+        sessions.delete(String(cookies.id))
+        return reply.redirect('/session/new')
+      })
+    }
+  )
+}
+
+const SESSIONS: WalkOptions = {
+  visitors: { ann: { page: '/session/new', fields: { name: 'ann' } } },
+  open: ['POST /session', 'DELETE /session', 'POST /account']
+}
+
+t.test('who has signed up or logged out goes to the log-in page, and is not refused', async (t) => {
+  const destroy = async (_: unknown, reply: FastifyReply): Promise<unknown> => reply.redirect('/session/new', 303)
+  const { findings, access, text } = await walkApp(sessionApp(() => ({ destroy })), SESSIONS)
+  t.strictSame(findings, [], text)
+  t.strictSame(access, {
+    'DELETE /session': ['ann', 'stranger'],
+    'POST /account': ['ann', 'stranger'],
+    'POST /posts': ['ann'],
+    'POST /session': ['ann', 'stranger']
+  })
+})
+
+t.test('a link or a row may end a session and leave its cookie: the visitor logs in again', async (t) => {
+  const { findings, access, text } = await walkApp(sessionApp((sessions) => ({
+    destroy: async ({ cookies }: FastifyRequest, reply: FastifyReply) => {
+      sessions.delete(String(cookies.id))
+      return reply.redirect('/posts/new', 303)
+    }
+  }), '<a href="/logout">Log out</a>'), SESSIONS)
+  t.strictSame(findings, [], text)
+  t.strictSame(access['POST /posts'], ['ann'], text)
+})
+
+t.test('a token that an app reads from bodies alone is in the body', async (t) => {
+  const hidden = '<input type="hidden" name="_csrf" value="right">'
+  const createApp = appOf(draw((map) => map.resources('posts', { only: ['new', 'create'] })), {
+    posts: {
+      new: (_: unknown, reply: FastifyReply) => page(reply, form('/posts', hidden)),
+      create: {
+        preHandler: async ({ body }: FastifyRequest) => {
+          const isMissing = (body as { _csrf?: string } | null)?._csrf !== 'right'
+          if (isMissing) throw Object.assign(httpError(403, 'No token'), { code: 'FST_CSRF_INVALID_TOKEN' })
+        },
+        onRequest: requireUser,
+        handler: async () => 'done'
+      }
+    }
+  })
+  const { findings, access, text } = await walkApp(createApp, { ...DATA, open: [] })
+  t.strictSame(findings, [], text)
+  t.strictSame(access, { 'POST /posts': ['clerk'] }, text)
+})
+
+const json200 = (properties: object): object => ({ response: { 200: { type: 'object', properties } } })
+const signature = async ({ headers }: FastifyRequest): Promise<void> => {
+  if (headers.authorization === undefined) throw httpError(400, 'No signature')
+}
+
+for (const [what, createApp, options] of [
+  [
+    'an app that wants https behind a proxy, as its baseUrl says',
+    appOf(draw((map) => map.root('posts#index')), { posts: { index: async () => 'a page' } }, (app) =>
+      app.addHook('onRequest', async ({ protocol, host, url }, reply) => {
+        if (protocol !== 'https') return reply.redirect(`https://${host}${url}`)
+      }), { server: { trustProxy: true }, baseUrl: 'https://example.org' })
+  ],
+  [
+    'a hook that hides a part of a value, and a number that is a flag',
+    appOf(draw((map) => map.root('posts#index')), {
+      posts: {
+        index: {
+          schema: json200({ email: { type: 'string' }, done: { type: 'boolean' } }),
+          handler: async () => ({ email: 'ann@example.org', done: 1 })
+        }
+      }
+    }, (app) => app.addHook('preSerialization', async (_request, _reply, payload: object) =>
+      ({ ...payload, email: '***@example.org' })
+    ))
+  ],
+  [
+    'a guard that answers 400 before validation, by a hook of the same kind',
+    appOf(draw((map) => map.resources('hooks', { only: 'create' })), {
+      hooks: {
+        create: {
+          preValidation: signature,
+          schema: { body: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } },
+          handler: async () => 'done'
+        }
+      }
+    })
+  ],
+  [
+    'fields whose values have limits that no schema tells',
+    appOf(draw((map) => map.resources('people', { only: ['index', 'create'] })), {
+      people: {
+        index: (_: unknown, reply: FastifyReply) => page(reply, form('/people', [
+          '<input name="age" type="number" min="18">', '<input name="half" type="number" max="0.5">',
+          '<input name="day" type="date" min="2030-05-05">', '<input name="zip" pattern="[0-9]{5}">',
+          '<input name="odd" pattern="[">', '<textarea name="about" minlength="30"></textarea>'
+        ].join(''))),
+        create: {
+          preHandler: async ({ body, headers }: any) => {
+            const { age = 0, half = '1', day = '', zip = '', about = '' } = body ?? {}
+            const isValid = age >= 18 && half <= 0.5 && day >= '2030-05-05' && /^\d{5}$/.test(zip) && about.length >= 30
+            if (headers['content-type'] !== 'application/json' && !isValid) throw httpError(422, 'Out of limits')
+          },
+          onRequest: requireUser,
+          handler: async (_: unknown, reply: FastifyReply) => reply.redirect('/people', 303)
+        }
+      }
+    })
+  ],
+  [
+    'a row for an internal network',
+    appOf(draw((map) => map.resources('caches', { only: 'destroy' })), {
+      caches: {
+        destroy: {
+          onRequest: async ({ ip, headers }: FastifyRequest) => {
+            const isInside = /^(?:10|127|192\.168)\./.test(ip) || headers.authorization !== undefined
+            if (!isInside) throw httpError(403, 'Internal')
+          },
+          handler: async () => 'done'
+        }
+      }
+    }),
+    { start: ['/caches/1'] }
+  ]
+] as Array<[string, () => Promise<FastifyInstance>, WalkOptions?]>) {
+  t.test(`no finding: ${what}`, async (t) => {
+    const { findings, text } = await walkApp(createApp, { ...DATA, ...options })
+    t.strictSame(findings, [], text)
+  })
+}
 
 for (const [what, plant] of [
   ['an API alone, for a program with a token', () => ({})],

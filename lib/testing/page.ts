@@ -84,7 +84,8 @@ export function readPage (
   const follow = (link: string): string | undefined => place && resolve(link, place)
   const links = tags.flatMap(linksOf)
   const forms = tags.filter(({ name }) => name === 'form').flatMap((form) => readForms(form, tags))
-  const token = tags.findLast((tag) => typeOf(tag) === 'hidden' && TOKEN.test(tag.at.name ?? ''))?.at
+  const hidden = tags.filter((tag) => typeOf(tag) === 'hidden')
+    .map(({ at: { name = '', value = '' } }): Token => ({ name, value }))
   return {
     links: links.map(follow).filter((url) => url !== undefined),
     invalid: links.filter((link) => !URL.canParse(link, 'http://localhost')),
@@ -93,7 +94,7 @@ export function readPage (
       const url = form.action === '' ? page : follow(form.action)
       return url === undefined ? [] : [{ ...form, page, url }]
     }),
-    token: token && { name: token.name as string, value: token.value ?? '' }
+    token: hidden.findLast(({ name }) => TOKEN.test(name))
   }
 }
 

@@ -7,6 +7,7 @@ import { groupBy } from '../routes/objects.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { fillForm, guessValue, openNames } from './page.js'
 import type { Field, PageForm } from './page.js'
+import type { RouteParam } from '../../types/route.js'
 import type { WalkRow } from './rows.js'
 import { formFault } from './laws.js'
 import { isRedirect, labelOf, pathOf } from './steps.js'
@@ -86,8 +87,8 @@ function invalidQuestions (world: World, row: WalkRow, valid: readonly Step[]): 
   }
   // An unknown id tells something where a guard refuses those that are known.
   if (valid.every(({ outcome }) => outcome === 'refused')) {
-    const unknown = row.route.params.flatMap(({ of }, place) =>
-      of === null ? [] : oddUrls(world, row, place).find(({ kind }) => kind === 'unknown') ?? []
+    const unknown = row.route.params.flatMap((_, place) =>
+      oddUrls(world, row, place).filter(({ kind }) => kind === 'unknown').slice(0, 1)
     )
     questions.push(...unknown.map(({ url }): Question => ({ kind: 'unguarded', method, url, row, body })))
   }
@@ -265,8 +266,7 @@ type OddUrl = Pick<Question, 'kind' | 'url'>
 /** URLs of a row with an odd id in the place of one variable. */
 function oddUrls ({ walk, textsOf }: World, row: WalkRow, place: number): readonly OddUrl[] {
   const { params } = row.route
-  const variable = params[place]
-  if (variable === undefined) return []
+  const variable = params[place] as RouteParam
   const [known = []] = textsOf(row)
   const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
   const urlsWith = (kind: Question['kind'], ids: readonly string[]): OddUrl[] => ids

@@ -1249,7 +1249,7 @@ for (const [what, createApp, options] of [
         index: (_: unknown, reply: FastifyReply) => page(reply, form('/people', [
           '<input name="age" type="number" min="18">', '<input name="half" type="number" max="0.5">',
           '<input name="day" type="date" min="2030-05-05">', '<input name="zip" pattern="[0-9]{5}">',
-          '<input name="odd" pattern="[">', '<textarea name="about" minlength="30"></textarea>'
+          '<input name="odd" pattern="[">', '<input name="name" pattern="[A-Z]{9}">', '<textarea name="about" minlength="30"></textarea>'
         ].join(''))),
         create: {
           preHandler: async ({ body, headers }: any) => {

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ADMIN, importBuilt, run, signUp, startInProcess } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
@@ -191,6 +192,67 @@ t.test('an admin gives a new password to who has forgotten it, and sees it once'
     (await admin.get('/admin/users')).text,
     /reader@example\.org<br><span class="hint">since \d+ \w+ \d{4}</
   )
+})
+
+t.test('the old password is of no use while an admin gives a new one', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const current = 'a long password'
+  const attempts: Array<[method: string, path: string, body: object]> = [
+    ['POST', '/session', { session: { email: 'reader2@example.org', password: current } }],
+    ['POST', '/account/password', { password: { current, password: 'that of the thief' } }],
+    ['PUT', '/account', { account: { email: 'thief@example.org', current } }]
+  ]
+  for (const [index, [method, path, body]] of attempts.entries()) {
+    const id = index + 2
+    const thief = await signUp(blog, `reader${id}`)
+    const [{ text }] = await Promise.all([
+      admin.send('PUT', `/admin/users/${id}/reset`),
+      // To hash or to compare a password takes a tenth of a second.
+      setTimeout(20).then(async () => await thief.send(method, path, body))
+    ])
+    t.equal((await thief.get('/account')).status, 401, `no session by ${method} ${path}`)
+    const session = { email: `reader${id}@example.org`, password: JSON.parse(text).password as string }
+    const owner = createVisitor(blog.address)
+    t.equal((await owner.send('POST', '/session', { session })).status, 201, `no change by ${method} ${path}`)
+  }
+})
+
+type Models = Record<string, (db: object, ...values: unknown[]) => Promise<unknown>>
+
+t.test('a change leaves alone what somebody else has changed since the record was loaded', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const reader = await signUp(blog, 'reader')
+  const account = { email: 'new@example.org', current: 'a long password' }
+  const [saved] = await Promise.all([
+    // To compare the password takes a tenth of a second.
+    reader.send('PUT', '/account', { account }),
+    setTimeout(40).then(async () => await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } }))
+  ])
+  const user = { id: 2, name: 'reader', email: 'new@example.org', role: 'author' }
+  t.match([saved.status, JSON.parse((await admin.get('/admin/users/2.json')).text)], [200, user])
+
+  const { findPost, findUser, updateAccount, updatePost, updateUser } =
+    await importBuilt<Models>('models/index.js')
+  const [loaded, post] = [await findUser?.(blog.db, 2), await findPost?.(blog.db, 1, null)]
+  await updateUser?.(blog.db, loaded, { role: 'admin' })
+  await updateUser?.(blog.db, loaded, { name: 'Reader' })
+  await run(blog.db, "UPDATE users SET email = 'newest@example.org' WHERE id = 2")
+  await updateAccount?.(blog.db, loaded, { name: 'Reader', email: 'new@example.org' })
+  t.match(await findUser?.(blog.db, 2), { name: 'Reader', email: 'newest@example.org', role: 'admin' })
+  await updatePost?.(blog.db, post, { title: 'Other' })
+  await updatePost?.(blog.db, post, { text: 'Words' })
+  t.match(await findPost?.(blog.db, 1, null), { title: 'Other', text: 'Words', version: 3 })
+})
+
+t.test('without a version the last change of a post wins', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const answers = await Promise.all(Array.from({ length: 12 }, async (_, count) =>
+    await admin.send('PUT', '/posts/1.json', { post: { title: `Number ${count}` } })))
+  t.strictSame([...new Set(answers.map(({ status }) => status))], [200])
+  t.match(JSON.parse((await admin.get('/posts/1.json')).text), { version: 13 })
 })
 
 t.test("the name, the description and the language of the blog are its operator's", async (t) => {

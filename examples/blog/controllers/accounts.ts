@@ -2,7 +2,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { Account, createUser, listSessions, NewAccount, updateAccount } from '../models/index.js'
+import {
+  Account, createSession, createUser, listSessions, NewAccount, updateAccount
+} from '../models/index.js'
 import {
   answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, limitFailures, showForm
 } from '../web/index.js'
@@ -16,8 +18,10 @@ export default ({ db }: FastifyInstance) =>
     create: {
       ...form(bySignUp),
       schema: { body: NewAccount },
-      handler: async ({ body }, reply) =>
-        answerLoggedIn(reply, await createUser(db, body.account), 'Welcome!')
+      handler: async ({ body }, reply) => {
+        const user = await createUser(db, body.account)
+        return await answerLoggedIn(reply, user, await createSession(db, user), 'Welcome!')
+      }
     },
     show: {
       ...byUser,

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
-import { Account, authenticate, Session } from '../models/index.js'
+import { Account, logIn, Session } from '../models/index.js'
 import {
   answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, limitFailures, showForm
 } from '../web/index.js'
@@ -14,8 +14,8 @@ export default ({ db }: FastifyInstance) => controller('sessions', {
   create: {
     ...form(),
     handler: async (request, reply) => {
-      const user = await limitFailures(request, reply, () => authenticate(db, request.body.session))
-      return await answerLoggedIn(reply, user, 'You are logged in.')
+      const { user, session } = await limitFailures(request, reply, () => logIn(db, request.body.session))
+      return await answerLoggedIn(reply, user, session, 'You are logged in.')
     }
   },
   show: { ...byUser, handler: ({ user, urlFor }, reply) => answer(reply, user!, urlFor.accountPath()) },

@@ -76,23 +76,25 @@ export async function createPost (
   })
 }
 
-/** Throws if somebody else has changed the post since. */
+/**
+ * Changes only what is given: others may have changed the rest. Throws if somebody has saved another version
+ * than the given one.
+ */
 export async function updatePost (
-  db: Database, { id, version, ...post }: PostRow, changes: Partial<Content> & { version?: number }
+  db: Database, { id }: PostRow, { title, text, version }: Partial<Content> & { version?: number }
 ): Promise<PostRow> {
-  const { title, text } = { ...post, ...changes }
   const { numUpdatedRows } = await db
     .updateTable('posts')
     .set({ title, text, version: sql`version + 1`, updatedAt: now() })
-    .where('id', '=', id)
-    .where('version', '=', changes.version ?? version)
+    .where(({ and }) => and(version === undefined ? { id } : { id, version }))
     .executeTakeFirst()
+  const post = await readPost(db, id)
   if (numUpdatedRows === 0n) {
     throw fieldError('post[version]', 'is not the newest: somebody has changed the post since', {
       statusCode: 409
     })
   }
-  return await readPost(db, id)
+  return post
 }
 
 export async function setPublished (db: Database, { id }: PostRow, published: boolean): Promise<PostRow> {

@@ -12,10 +12,13 @@ export interface SessionRow {
   readonly isThis: boolean
 }
 
+export interface NewSession {
+  readonly token: string
+  readonly expires: Date
+}
+
 /** The browser keeps the token. The database has only its hash, with which nobody can log in. */
-export async function createSession (
-  db: Database, { id: userId }: UserRow
-): Promise<{ token: string, expires: Date }> {
+export async function createSession (db: Database, { id: userId }: UserRow): Promise<NewSession> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = seconds() + DAYS * 24 * 60 * 60
   const row = { key: keyOf(token), userId, expiresAt, createdAt: now() }

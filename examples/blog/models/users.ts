@@ -6,7 +6,7 @@ import { found, httpError, isDuplicate } from './errors.js'
 import { choosePassword, hashPassword, isPassword, NOBODY } from './passwords.js'
 import type { CommentRow, PostRow, UserRow } from './records.js'
 import { readList, type List, type Range } from './lists.js'
-import { deleteSessions } from './sessions.js'
+import { createSession, deleteSessions, type NewSession } from './sessions.js'
 
 /** Without their passwords. */
 const users = (db: Database) => db.selectFrom('users').select(['id', 'name', 'email', 'role', 'joinedAt'])
@@ -32,22 +32,22 @@ export async function createUser (
 }
 
 /** Throws unless it is the password of that user. */
-export async function authenticate (
+export async function logIn (
   db: Database, { email, password }: { email: string, password: string }
-): Promise<UserRow> {
-  const user = await findByPassword(db, email, password)
-  if (user === undefined) throw fieldError('', 'E-mail or password is wrong.')
-  return user
+): Promise<{ user: UserRow, session: NewSession }> {
+  const wrong = fieldError('', 'E-mail or password is wrong.')
+  const unlessChanged = await comparePassword(db, { email }, password, wrong)
+  return await unlessChanged(async (db, user) => ({ user, session: await createSession(db, user) }))
 }
 
 /** Throws unless the current password is right. Ends all sessions of the user except that of the token. */
 export async function changePassword (
   db: Database, user: UserRow, { current, password }: { current: string, password: string }, token: string
 ): Promise<void> {
-  if ((await findByPassword(db, user.email, current)) === undefined) {
-    throw fieldError('password[current]', 'is wrong')
-  }
-  await savePassword(db, user, password, token)
+  const wrong = fieldError('password[current]', 'is wrong')
+  const unlessChanged = await comparePassword(db, { id: user.id }, current, wrong)
+  const hash = await hashPassword(password)
+  await unlessChanged(async (db) => { await saveHash(db, user, hash, token) })
 }
 
 export async function findUserByEmail (db: Database, email: string): Promise<UserRow | undefined> {
@@ -57,12 +57,11 @@ export async function findUserByEmail (db: Database, email: string): Promise<Use
 /** Gives the user a new password, and ends all of their sessions. */
 export async function resetPassword (db: Database, user: UserRow): Promise<string> {
   const password = choosePassword()
-  await savePassword(db, user, password)
+  await saveHash(db, user, await hashPassword(password))
   return password
 }
 
-async function savePassword (db: Database, user: UserRow, password: string, token?: string): Promise<void> {
-  const hash = await hashPassword(password)
+async function saveHash (db: Database, user: UserRow, hash: string, token?: string): Promise<void> {
   await transaction(db, async (db) => {
     await db.updateTable('users').set({ password: hash }).where('id', '=', user.id).execute()
     await deleteSessions(db, user, token)
@@ -71,30 +70,55 @@ async function savePassword (db: Database, user: UserRow, password: string, toke
 
 /** A new e-mail needs the password, since whoever has the e-mail has the account. */
 export async function updateAccount (
-  db: Database, user: UserRow, { current, ...changes }: Partial<UserRow> & { current?: string }
+  db: Database,
+  user: UserRow,
+  { current = '', email = user.email, ...changes }: Partial<UserRow> & { current?: string }
 ): Promise<UserRow> {
-  const isOther = changes.email !== undefined && changes.email !== user.email
-  if (isOther && (await findByPassword(db, user.email, current ?? '')) === undefined) {
-    throw fieldError('account[current]', current ? 'is wrong' : 'must be there for another e-mail')
+  if (email === user.email) return await updateUser(db, user, changes)
+  const wrong = fieldError('account[current]', current ? 'is wrong' : 'must be there for another e-mail')
+  const unlessChanged = await comparePassword(db, { id: user.id }, current, wrong)
+  return await unlessChanged(async (db) => await updateUser(db, user, { ...changes, email }))
+}
+
+/**
+ * Throws unless it is the password of that user. The function that it returns does some work, and throws if
+ * the password is another one by then: to compare it takes a while. An unknown address takes the same time.
+ */
+async function comparePassword (
+  db: Database, user: { email: string } | { id: number }, password: string, wrong: Error
+) {
+  const known = await db
+    .selectFrom('users')
+    .select(['id', 'password'])
+    .where(({ and }) => and(user))
+    .executeTakeFirst()
+  const isRight = await isPassword(password, known?.password ?? NOBODY)
+  if (known === undefined || !isRight) throw wrong
+  return async function unlessChanged<T> (work: (db: Database, user: UserRow) => Promise<T>): Promise<T> {
+    return await transaction(db, async (db) => {
+      const same = await users(db).where(({ and }) => and(known)).executeTakeFirst()
+      if (same === undefined) throw wrong
+      return await work(db, same)
+    })
   }
-  return updateUser(db, user, changes)
 }
 
-/** An unknown address takes the same time. */
-async function findByPassword (db: Database, email: string, password: string): Promise<UserRow | undefined> {
-  const user = await users(db).select('password').where('email', '=', email).executeTakeFirst()
-  const isRight = await isPassword(password, user?.password ?? NOBODY)
-  return isRight && user !== undefined ? await findUser(db, user.id) : undefined
-}
-
-/** Throws where another account has the address, and where no admin would be left. */
+/**
+ * Changes only what is given: others may have changed the rest. Throws where another account has the address,
+ * and where no admin would be left.
+ */
 export async function updateUser (
-  db: Database, user: UserRow, changes: Partial<UserRow>
+  db: Database, { id }: UserRow, { name, email, role }: Partial<UserRow>
 ): Promise<UserRow> {
-  const { name, email, role } = { ...user, ...changes }
   return await unlessDuplicate(keepAdmin(db, async (db) => {
-    await db.updateTable('users').set({ name, email, role }).where('id', '=', user.id).execute()
-    return found(await findUser(db, user.id))
+    await db
+      .updateTable('users')
+      .set(({ ref }) => ({
+        name: name ?? ref('name'), email: email ?? ref('email'), role: role ?? ref('role')
+      }))
+      .where('id', '=', id)
+      .execute()
+    return found(await findUser(db, id))
   }))
 }
 

@@ -1,7 +1,7 @@
 /** The answers of actions: a page or JSON. After a write: a redirect with a message, or the record. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { List, UserRow } from '../models/index.js'
+import type { List, NewSession, UserRow } from '../models/index.js'
 import { rowOf, showPage } from './pages.js'
 import { openSession, returnPath } from './visitors.js'
 
@@ -42,9 +42,11 @@ export async function answerSaved<R extends { id: number }> (
   return await reply.respondTo({ html: () => redirectWith(reply, message, place), json: () => record })
 }
 
-/** Logs the user in, and leads to the page that the visitor came from. */
-export async function answerLoggedIn (reply: FastifyReply, user: UserRow, message: string) {
-  await openSession(reply.request, reply, user)
+/** Gives the session to the browser, and leads to the page that the visitor came from. */
+export async function answerLoggedIn (
+  reply: FastifyReply, user: UserRow, session: NewSession, message: string
+) {
+  await openSession(reply.request, reply, user, session)
   return await answerSaved(reply, user, message, returnPath(reply.request))
 }
 

@@ -6,7 +6,7 @@ import { isUnavailable } from '../models/errors.js'
 import type { UserRow } from '../models/records.js'
 import { isRead } from './etags.js'
 import { rememberBrowser } from './limits.js'
-import { createSession, deleteSession, deleteSessions, findSessionUser } from '../models/sessions.js'
+import { deleteSession, deleteSessions, findSessionUser, type NewSession } from '../models/sessions.js'
 
 declare module 'fastify' {
   interface FastifyRequest { user: UserRow | null, token: string }
@@ -37,13 +37,12 @@ export async function findVisitor (request: FastifyRequest): Promise<void> {
 }
 
 export async function openSession (
-  request: FastifyRequest, reply: FastifyReply, user: UserRow
+  request: FastifyRequest, reply: FastifyReply, { email }: UserRow, { token, expires }: NewSession
 ): Promise<void> {
-  const { token, expires } = await createSession(request.server.db, user)
   // The browser forgets the one that it had.
   await deleteSession(request.server.db, request.token)
   reply.setCookie(COOKIE, token, { expires })
-  rememberBrowser(request, reply, user.email)
+  rememberBrowser(request, reply, email)
 }
 
 /**

@@ -873,6 +873,32 @@ t.test('passwords that are guessed at the same time count like others, and right
   t.equal(await attempts(ADMIN.email, ADMIN.password, 8), Array(8).fill(201).join())
 })
 
+t.test('a right password counts only while it is compared, so ten at once are let in', async (t) => {
+  const blog = await startInProcess(t)
+  const logInAtOnce = async (many: number): Promise<number[]> => {
+    const answers = await Promise.all(Array.from({ length: many }, async () =>
+      await createVisitor(blog.address).send('POST', '/session', { session: ADMIN })))
+    return answers.map(({ status }) => status).sort()
+  }
+  const statuses = await logInAtOnce(12)
+  t.strictSame(statuses.slice(0, 10), Array(10).fill(201))
+  t.ok(statuses.slice(10).every((status) => [201, 429].includes(status)), statuses.slice(10).join())
+  t.strictSame(await logInAtOnce(10), Array(10).fill(201))
+})
+
+t.test('the addresses of one IPv6 network count as one', async (t) => {
+  const blog = await startInProcess(t, { fastify: { trustProxy: true, forceCloseConnections: true } })
+  const attempt = async (address: string): Promise<number> => {
+    const session = { email: ADMIN.email, password: 'x' }
+    const headers = { 'x-forwarded-for': address }
+    return (await createVisitor(blog.address).send('POST', '/session', { session }, headers)).status
+  }
+  const statuses: number[] = []
+  for (let count = 1; count <= 11; count++) statuses.push(await attempt(`2001:db8:0:1::${count}`))
+  t.strictSame(statuses, [...Array(10).fill(422), 429])
+  t.equal(await attempt('2001:db8:0:2::1'), 422, 'another network has tries of its own')
+})
+
 t.test('a try that has waited for the database begins no count anew', async (t) => {
   const blog = await startInProcess(t)
   const { countTry } = await importBuilt<{

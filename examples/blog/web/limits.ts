@@ -63,6 +63,7 @@ function storeIn (db: Database): FastifyRateLimitStoreCtor {
   }
 }
 
+/** All addresses of an IPv6 network are one: a home has as many as it likes. */
 function addressOf ({ ip }: FastifyRequest): string {
   return normalizeIP(ip)
 }
@@ -97,8 +98,8 @@ export async function limitComments (request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Throws a 429 after too many wrong passwords; right ones do not count. Where the account has logged in
- * before, a browser has a count of its own, so strangers cannot lock its owner out.
+ * Throws a 429 after too many wrong passwords; right ones count only while they are compared. Where the
+ * account has logged in before, a browser has a count of its own, so strangers cannot lock its owner out.
  */
 export async function limitFailures<T> (
   request: FastifyRequest, reply: FastifyReply, work: () => Promise<T>
@@ -130,7 +131,7 @@ export async function limitFailures<T> (
 /** The user who is logged in, or a known browser, or an account and an address. */
 function guesserOf (request: FastifyRequest): string {
   const account = accountOf(request)
-  return isLogIn(request) ? knownBrowser(request) ?? `${account} ${request.ip}` : account
+  return isLogIn(request) ? knownBrowser(request) ?? `${account} ${addressOf(request)}` : account
 }
 
 function isLogIn ({ routeOptions }: FastifyRequest): boolean {

@@ -574,6 +574,19 @@ t.test('a backup or a restore overwrites no file, and leaves none when it fails'
   t.throws(() => restore(file, file), /blog\.db is the database itself\. Name a backup$/)
 })
 
+t.test('no command makes a database where there is none', (t) => {
+  const folder = t.testdir()
+  for (const words of [['backup', `${folder}/backup.db`], ['password', ADMIN.email]]) {
+    t.throws(
+      () => runCommand(folder, words),
+      /^There is no database .*\/blog\.db\. Set DATABASE_FILE to that of the blog\n$/,
+      words[0] as string
+    )
+    t.strictSame(readdirSync(folder), [])
+  }
+  t.end()
+})
+
 t.test('a restore keeps the secret of the old database, and a backup names the one that it needs', async (t) => {
   const folder = t.testdir()
   const [file, backup, secret] = [`${folder}/blog.db`, `${folder}/backup.db`, 'another secret of 32 characters, or more']

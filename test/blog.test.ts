@@ -1007,7 +1007,13 @@ t.test('a post bears the date on which it was first published, and stands where 
   )
   const older = (await visitor.get('/posts.json')).headers.get('link') as string
   t.strictSame(await first(`/posts.json${/<(.*?)>/.exec(older)?.[1]}`), [5, 4, 2, 1])
-  await publish('unpublish')
+  t.match(
+    await publish('unpublish'),
+    { published: false, publishedAt },
+    'a draft that was published before keeps the date'
+  )
+  const { Post } = JSON.parse((await visitor.get('/docs/json')).text).components.schemas
+  t.match(Post.properties.publishedAt.description, /first published/)
   await run(blog.db, 'UPDATE posts SET "publishedAt" = \'2021-02-03T04:05:06Z\' WHERE id = 3')
   t.equal(
     (await publish('publish')).publishedAt,

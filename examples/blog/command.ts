@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readConfig } from './config.js'
 import { openDatabase } from './models/database.js'
-import { backUp, restore } from './models/files.js'
+import { backUp, requireFile, restore } from './models/files.js'
 import { findUserByEmail, resetPassword } from './models/users.js'
 
 interface Place {
@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, (place: Place, argument: string) => stri
     return `${file} is that of ${backup}.${kept.length === 0 ? '' : ` What was there before is in ${kept.join(', ')}`}`
   },
   async password ({ file, url }, email) {
+    if (url === undefined) requireFile(file)
     const db = await openDatabase({ file, url })
     try {
       const user = await findUserByEmail(db, email)

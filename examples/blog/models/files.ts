@@ -97,14 +97,19 @@ function explain ({ errcode = 0, message }: SqliteError): string {
   }
 }
 
+/** Throws unless the database is there, and says what to do. */
+export function requireFile (file: string): void {
+  if (!existsSync(file)) {
+    throw new Error(`There is no database ${file}. Set DATABASE_FILE to that of the blog`)
+  }
+}
+
 /**
  * Writes all that is saved by now to a new file, while the blog may run. The secret, if it is in a file, goes
  * to the file beside it.
  */
 export function backUp (file: string, backup: string): void {
-  if (!existsSync(file)) {
-    throw new Error(`There is no database ${file}. Set DATABASE_FILE to that of the blog`)
-  }
+  requireFile(file)
   if (existsSync(backup)) throw new Error(`${backup} is there already. Name a new file`)
   // Also where there is none to copy: a restore would take it for that of the backup.
   refuseExisting(`${backup}.secret`)

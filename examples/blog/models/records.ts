@@ -46,8 +46,9 @@ export const Post = Type.Object({
   author: told(Type.String()),
   published: told(Type.Boolean()),
   createdAt: told(Type.String()),
-  /** The day on which it was first published. Lists have the newest first. */
-  publishedAt: told(Type.Union([Type.String(), Type.Null()])),
+  publishedAt: told(Type.Union([Type.String(), Type.Null()], {
+    description: 'When it was first published, also of a draft that was; null if it never was'
+  })),
   updatedAt: told(Type.String())
 })
 

@@ -78,9 +78,9 @@ const Environment = Type.Object({
 export type Config = Static<typeof Environment>
 
 /** Throws an error with a line for each invalid variable. */
-export function readConfig (): Config {
+export function readConfig (env: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable counts as missing.
-  const data = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const data = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   let config: Config
   try {
     config = envSchema<Config>({

@@ -46,10 +46,10 @@ interface Run extends CleaningRules {
   at: string
   /** Whether it has met data so deep that it may contain itself. */
   isDeep: boolean
-  /** What each object became, by its shape; null while that is not known. */
-  readonly results: Map<Shape, Map<object, object | null>>
+  /** What each object became, by its shape; null while that is not known. Made where data are deep. */
+  results: Map<Shape, Map<object, object | null>> | null
   /** What is nested too deep for the recursion. */
-  readonly deferred: Deferred[]
+  deferred: Deferred[] | null
 }
 
 /** An object or a list, and the empty one that its contents go into. */
@@ -92,11 +92,11 @@ export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = 
     lists: 0,
     at,
     isDeep: false,
-    results: new Map(),
-    deferred: []
+    results: null,
+    deferred: null
   }
   const value = cleanValue(given, shape, run)
-  for (let next = run.deferred.pop(); next !== undefined; next = run.deferred.pop()) {
+  for (let next = run.deferred?.pop(); next !== undefined; next = run.deferred?.pop()) {
     run.level = next.level
     run.at = next.at
     fill(next.into, cleanContents(next.from, next.shape, run))
@@ -124,6 +124,7 @@ function readsTexts (run: Run): run is Run & TextRules {
 
 /** Data may contain itself, or one object many times. So does the result, and the walk ends. */
 function cleanOnce (value: object, shape: Shape, run: Run): unknown {
+  run.results ??= new Map()
   const results = remember(run.results, shape, () => new Map<object, object | null>())
   const known = results.get(value)
   if (known !== undefined) {
@@ -151,6 +152,7 @@ function cleanNow (value: object, shape: Shape, run: Run): unknown {
   if (isSeen && level > MOST_LEVELS_SEEN) throw new RangeError('The answer is nested too deep')
   if (level === 0 || level % MOST_LEVELS !== 0) return cleanContents(from, own, run)
   const into = emptyOf(from)
+  run.deferred ??= []
   run.deferred.push({ from, into, shape: own, level, at })
   return into
 }

@@ -22,6 +22,9 @@ import { FORM_WORDS } from './words.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 
+/** By variable, in the order of the path. */
+type Ids = ReadonlyArray<readonly [name: string, id: unknown]>
+
 const UPDATES = ['put', 'patch']
 const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
 
@@ -75,8 +78,7 @@ export function createFormHelpers<U extends object> (
     }
     const ids =
       action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
-    const path =
-      faults.length > 0 ? '/' : ((urlFor as Paths)[(action as FormAction).helper] as Paths[string])(...ids)
+    const path = faults.length > 0 ? '/' : pathTo(urlFor, action as FormAction, ids)
     const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
     throwFaults(call, faults)
     return form
@@ -88,6 +90,12 @@ export function createFormHelpers<U extends object> (
     fieldName,
     formFor
   } satisfies FormHelpers<AnyUrlFor> as FormHelpers<AnyUrlFor> as FormHelpers<U>
+}
+
+function pathTo (urlFor: object, { helper, row: { controller, action } }: FormAction, ids: Ids): string {
+  return helper === null
+    ? (urlFor as (row: object) => string)({ ...Object.fromEntries(ids), controller, action })
+    : (urlFor as Paths)[helper]!(...ids.map(([, id]) => id))
 }
 
 interface Fielded {
@@ -127,7 +135,7 @@ function chooseAction (
     faults.push(FORM_WORDS.name(name, names, creates))
   }
   if (others.length === 0) return action
-  faults.push(FORM_WORDS.severalRoutes(actionsOf(name).map(({ helper }) => helper)))
+  faults.push(FORM_WORDS.severalRoutes(actionsOf(name).map(({ helper, row }) => helper ?? row.path)))
   return undefined
 }
 
@@ -135,13 +143,14 @@ function chooseAction (
 function readRecords (
   records: readonly unknown[], action: FormAction, { creates }: FormTarget, filled: Properties,
   faults: string[]
-): unknown[] {
+): Ids {
   const expected = [action, ...creates].map(({ parents }) => unfilled(parents, filled))
   const parents = expected.find(({ length }) => length === records.length - 1)
   if (parents === undefined) faults.push(FORM_WORDS.records(expected, records))
-  const ids = unfilled(action.parents, filled).map((param) => {
-    const position = parents?.findIndex(({ name }) => name === param.name) ?? -1
-    return givenId(records[position], param.property)
+  const ids = unfilled(action.parents, filled).map(({ name, property }) => {
+    const position = parents?.findIndex((parent) => parent.name === name) ?? -1
+    return [name, givenId(records[position], property)] as const
   })
-  return action.own === null ? ids : [...ids, givenId(records.at(-1), action.own.property)]
+  const { own } = action
+  return own === null ? ids : [...ids, [own.name, givenId(records.at(-1), own.property)]]
 }

@@ -6,8 +6,9 @@ import type { Route, RouteParam } from '../../../types/route.js'
 
 /** A path that a form is sent to. */
 export interface FormAction {
-  /** `postCommentPath`. */
-  readonly helper: string
+  /** `postCommentPath`; null where plain routes have taken all of its names. */
+  readonly helper: string | null
+  readonly row: Pick<Route, 'controller' | 'action' | 'path'>
   /** The variables of the record's parents. */
   readonly parents: readonly RouteParam[]
   /** The last variable, where that is the record's own. */
@@ -74,9 +75,8 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const isShallow = isRecord && own.length === 0 && named.resource.place === 'member'
   const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
-    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()].flatMap((routes) =>
-      actionOf(routes, null, byPath) ?? []
-    ),
+    creates: [...groupBy([...own, ...shallow], (route) => route.path).values()]
+      .map((routes) => actionOf(routes, null, byPath)),
     update: updates.length === 0 ? undefined : actionOf(updates, ownParam(named), byPath)
   }
 }
@@ -104,16 +104,16 @@ function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): read
   return rows.get(key) as readonly Route[]
 }
 
-/** The action of the rows of one path; undefined where plain routes have taken all of its names. */
+/** The action of the rows of one path. */
 function actionOf (
   routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']
-): FormAction | undefined {
-  const route = routes[0] as Route
-  const { path, params } = route
+): FormAction {
+  const row = routes[0] as Route
+  const { path, params } = row
   const [name] = rowsOf(byPath, path).flatMap(namesOf)
-  if (name === undefined) return undefined
   return {
-    helper: helperNames(name).path,
+    helper: name === undefined ? null : helperNames(name).path,
+    row,
     parents: own === null ? params : params.slice(0, -1),
     own,
     methods: routes.map(({ method }) => method.toLowerCase())

@@ -17,11 +17,7 @@ export type CallLongForm = (args: readonly unknown[], origin: OriginSource, vari
 /** Gives the long forms of a table. A look-up takes the same time however many routes there are. */
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
   const byName = new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route])))
-  // The row with the most matching constant parameters comes first.
-  const byAction = groupBy(
-    [...table].sort((one, other) => Object.keys(other.defaults).length - Object.keys(one.defaults).length),
-    ({ controller, action }) => `${controller}#${action}`
-  )
+  const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
     if (route === undefined) fail(call, [WORDS.routeName(name, byName)])
@@ -32,9 +28,13 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
     if (routes === undefined) fail(call, [WORDS.action(key, byAction)])
-    const route = routes.find(({ params, defaults }) =>
+    // The row that takes most of what is given, in any order of declaration.
+    const taken = ({ params, defaults }: Route): number =>
+      Object.keys(defaults).length + params.filter(({ name }) => name in given).length
+    const [route] = routes.filter(({ params, defaults }) =>
       params.every(({ name, isOptional }) => isOptional || (given[name] ?? variables[name]) !== undefined) &&
-      Object.keys(defaults).every((name) => given[name] === defaults[name]))
+      Object.keys(defaults).every((name) => given[name] === defaults[name])
+    ).sort((one, other) => taken(other) - taken(one))
     if (route === undefined) fail(call, [WORDS.choice(routes, key)])
     return route
   }

@@ -459,13 +459,22 @@ for (const [title, call, message] of refused) {
   })
 }
 
-t.test('a plain route may take the name of a form, or of its collection; then another name of the path serves', async (t) => {
-  const taken = draw((map) => map.resources('posts').route('posts', '/archive', 'archive#index'))
+t.test('a plain route may take the name of a collection: the form goes to its row all the same', async (t) => {
+  const taken = draw((map) =>
+    map.resources('posts', (posts) => posts.resources('comments'))
+      .route('posts', '/archive', 'archive#index').route('post_comments', '/all', 'archive#comments')
+  )
   const { formFor } = createFormHelpers(createUrlFor(taken))
   t.match(formFor('post', { id: 1 }), { action: '/posts/1' })
-  t.throws(() => formFor('post', {}), {
-    code: 'FST_RESOURCES_FORM', message: /no route of that name creates records/
+  t.match(formFor('post', {}), { action: '/posts', method: 'post' })
+  t.match(formFor('post_comment', [7, {}]), { action: '/posts/7/comments' })
+  t.match(formFor('post_comment', [7, { id: 2 }]), { action: '/posts/7/comments/2' })
+  t.throws(() => formFor('post_comment', [{ id: null } as never, {}]), {
+    code: 'FST_RESOURCES_URL', message: /^urlFor\(\{ controller: 'comments', action: 'create' \}\): .*post_id/
   })
+})
+
+t.test('a plain route may take the name of a form; then another name of the path serves', async (t) => {
   const named = draw((map) =>
     map.resources('posts').route('post', '/p/:id', 'pages#show').route('one', '/posts/:id', 'posts#show')
   )
@@ -507,13 +516,14 @@ t.test('refused: a new record that several collections may create', async (t) =>
         .resources('posts', (posts) => posts.resources('comments', { only: 'create' }))
         .resources('photos', (photos) => photos.resources('comments', { only: 'create' }))
         .resources('comments', { only: ['update'] })
+        .route('photo_comments', '/album', 'albums#show')
     )
   )
   t.equal(formFor('comment', 1).action, '/comments/1')
   t.throws(() => formFor('comment', [1, {}]), {
     code: 'FST_RESOURCES_FORM',
     message:
-      "formFor('comment'): several routes create such records; give one to formTag: 'postCommentsPath' or 'photoCommentsPath'"
+      "formFor('comment'): several routes create such records; give one to formTag: 'postCommentsPath' or '/photos/:photo_id/comments'"
   })
 })
 

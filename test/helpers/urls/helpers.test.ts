@@ -416,6 +416,26 @@ t.test('the long forms refuse all other arguments', async (t) => {
   })
 })
 
+t.test('of several rows of an action, urlFor chooses the one that takes most of what is given', async (t) => {
+  const posts = (map: Anything): Anything => map.resources('posts', (one: Anything) => one.resources('comments'))
+  const both = [
+    (map: Anything) => posts(map.resources('comments')), (map: Anything) => posts(map).resources('comments')
+  ]
+  for (const tree of both) {
+    const urlFor = createUrlFor(draw(tree)) as Anything
+    const comments = { controller: 'comments', action: 'index' }
+    t.equal(urlFor(comments), '/comments')
+    t.equal(urlFor({ ...comments, post_id: 1, query: { page: 2 } }), '/posts/1/comments?page=2')
+    t.equal(urlFor({ controller: 'comments', action: 'show', id: 2 }), '/comments/2')
+    t.equal(urlFor({ controller: 'comments', action: 'show', post_id: 1, id: 2 }), '/posts/1/comments/2')
+  }
+  const pages = createUrlFor(draw((map) =>
+    map.route('all', '/x', 'p#q').route('page', '/x/:page', 'p#q').route('last', '/y/:page', 'p#q', { defaults: { page: '9' } })
+  )) as Anything
+  t.equal(pages({ controller: 'p', action: 'q', page: 2 }), '/x/2')
+  t.equal(pages({ controller: 'p', action: 'q' }), '/x')
+})
+
 t.test('urlFor builds from a hash what the helper would build', async (t) => {
   const withBase: Anything = createUrlFor(routes, { baseUrl: 'https://example.org' })
   t.strictSame(urlFor.hashForPostPath(1), {

@@ -8,6 +8,7 @@ import { NONE, NOTHING, remember } from '../routes/objects.js'
 import { readParams } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import { globOf, pathVariables } from '../routes/path.js'
+import { needsDot } from '../routes/requirement.js'
 import { sourceOf } from '../routes/sources.js'
 import { show } from '../text.js'
 import type { Options, DeclaredRoute } from './declaration.js'
@@ -111,6 +112,14 @@ function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
     mistakes.add(
       `defaults: format: ${show(format)} would never apply, since formats requires an extension; ` +
         'write format: null, or a list of formats',
+      { row: path }
+    )
+  }
+  const dotted = names.length === 0 ? [] : params.filter(({ requirement }) => needsDot(requirement ?? ''))
+  for (const { name } of dotted) {
+    mistakes.add(
+      `requirements: ${name}: no id matches it, since those of a row with formats hold no dot; ` +
+        'write formats: [] for this row',
       { row: path }
     )
   }

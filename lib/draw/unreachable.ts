@@ -34,17 +34,25 @@ export function reportUnreachable (rows: readonly DeclaredRoute[]): void {
 function winnersOver (route: Route, router: Router): ReadonlySet<Route> {
   const winners = new Set<Route>()
   const rivalsBySegment = router.rivalsOf(route)
-  const extension = route.needsFormat ? `.${route.formats[0] as string}` : ''
+  const [extension = '', ...others] = endingsOf(route)
   const choices = route.path
     .slice(1)
     .split('/')
     .map((segment, index) => textsOf(segment, route.params, rivalsBySegment[index] as Rivals))
   for (const path of pathsOf(choices)) {
     const winner = router.find(path + extension, route)?.route
-    if (winner === undefined || winner === route) return new Set()
+    const isOver = winner === undefined || winner === route ||
+      others.some((ending) => router.find(path + ending, route)?.route === route)
+    if (isOver) return new Set()
     winners.add(winner)
   }
   return winners
+}
+
+/** What each path of a row may end with; then other ends, such as that of an id with a dot. */
+function endingsOf ({ formats, needsFormat }: Route): readonly string[] {
+  const extensions = formats.map((format) => `.${format}`)
+  return needsFormat ? extensions : ['', ...extensions, `.${ANY_ID}`]
 }
 
 /** One at a time, since the first mostly decides. */

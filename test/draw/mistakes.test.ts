@@ -33,9 +33,9 @@ const NAME = "a letter, then letters and digits, in parts joined by a single '_'
 const REQUIREMENT = 'requirements: { id: /\\d+/ } says what a variable matches'
 const OPTIONAL = 'defaults: { id: null } makes a variable at the end of a route optional'
 
-const cases: ReadonlyArray<
-  readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]
-> = [
+type Case = readonly [title: string, block: (map: Anything) => unknown, ...expected: string[]]
+
+const cases: readonly Case[] = [
   [
     'an unknown option',
     (map) => map.resources('posts', { membr: {} }),
@@ -344,6 +344,16 @@ const cases: ReadonlyArray<
       }),
     "resources('posts'): its 'any' would not answer DELETE, which a later action declares; list the methods in place of 'any': ['get', 'post', 'put', 'patch']: /posts/:id/mark"
   ],
+  ...[/\d+\.\d+/, /v[.]\d/, /(?:a|b)\./].map((id): Case => [
+    `a requirement that needs a dot, where the row has formats: ${String(id)}`,
+    (map) =>
+      map
+        .resources('versions', { only: 'show', formats: ['json'], requirements: { id } })
+        .resources('posts', { only: 'show', requirements: { id } })
+        .resources('tags', { only: 'show', formats: ['json'], requirements: { id: /[\w.]+(?:\.x)?|a\.b|\.?/ } })
+        .resources('keys', { only: 'show', formats: ['json'], requirements: { id: /a\.*b\.{0}/ } }),
+    "resources('versions'): requirements: id: no id matches it, since those of a row with formats hold no dot; write formats: [] for this row: /versions/:id"
+  ]),
   [
     'a row that no request reaches, since words take all that its requirement takes',
     (map) =>

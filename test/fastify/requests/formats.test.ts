@@ -23,6 +23,22 @@ async function answer (app: FastifyInstance, line: string, options: InjectOption
   return response.statusCode === 200 ? response.json() : response.statusCode
 }
 
+t.test('a row beside one that takes everything answers by its extension, or by ids with a dot', async (t) => {
+  const any = { requirements: { slug: /.+/ } }
+  const app = await echoApp(draw((map) => map
+    .route('feed', '/:name', 'feeds#show', { formats: ['json'] }).route('page', '/:slug', 'pages#show', any)
+    .route('about', '/a/about', 'pages#about')
+    .route('doc', '/a/:doc', 'docs#show', { requirements: { doc: /about/ }, formats: ['json'] })
+    .route('file', '/b/:file', 'files#show', { formats: ['json'], requirements: { file: /.*/ } })
+    .route('raw', '/b/:raw', 'raws#show')))
+  for (const [line, controller] of [
+    ['GET /x.json', 'feeds'], ['GET /x', 'pages'], ['GET /a/about', 'pages'], ['GET /a/about.json', 'docs'],
+    ['GET /b/x', 'files'], ['GET /b/x.y', 'raws']
+  ] as const) {
+    t.match(await answer(app, line), { controller }, line)
+  }
+})
+
 t.test('every route also answers with an extension, as the same action with the same ids', async (t) => {
   const app = await echoApp(routes)
   const lines: ReadonlyArray<readonly [string, string]> = [

@@ -6,12 +6,12 @@ import {
   CHOICES, DIRECTIONS, faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesIn, referencesOf,
   requiredOf
 } from '../schemas/index.js'
-import type { Node, Schema } from '../schemas/index.js'
+import type { Direction, Document, Node, Schema } from '../schemas/index.js'
 
 /** The schema must be that of an object with properties. */
 export function recordFaults (node: Node): readonly string[] {
   const { schema } = referencesOf(node).at(-1) as Node
-  const faults = [...faultsOf(node), ...markFaults(node)]
+  const faults = [...faultsOf(node), ...markFaults(node.document)]
   if (faults.length > 0 && schema.$ref !== undefined) {
     return [
       `unknown schema ${show(schema.$ref)}; add it with fastify.addSchema() before the controllers are ` +
@@ -41,21 +41,37 @@ export function recordFaults (node: Node): readonly string[] {
   ]
 }
 
+/** Marks that hide nothing: no validator tells of them where only answers have a schema. */
+export function markFaults ({ nodes }: Document): string[] {
+  return [...nodes.values()].flatMap((node) => {
+    const place = node.at === '' ? '' : `${node.at.slice(1)}: `
+    return [...flagFaults(node.schema), ...choiceFaults(node)].map((fault) => place + fault)
+  })
+}
+
+const MARKS: Readonly<Record<Direction, string>> = { sent: 'readOnly', seen: 'writeOnly' }
+
+function flagFaults (schema: Schema): string[] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    const mark = Object.values(MARKS).find((one) => one.toLowerCase() === keyword.toLowerCase())
+    if (mark === undefined) return []
+    if (mark !== keyword) return [`unknown keyword '${keyword}'; did you mean '${mark}'?`]
+    return ['boolean', 'undefined'].includes(typeof value)
+      ? []
+      : [`${mark}: expected true or false, got ${show(value)}`]
+  })
+}
+
 /**
  * Objects are told apart by their names, and values by nothing. So what hides one value of a choice hides all
  * of them, or none.
  */
-function markFaults ({ document }: Node): string[] {
-  return [...document.nodes.values()].flatMap((node) => {
-    const { parent, keyword, at } = node
-    if (parent === undefined || !CHOICES.includes(keyword) || kindsOf(node).has('object')) return []
-    return DIRECTIONS
-      .filter((direction) => !kindsOf(node).has(direction) && kindsOf(parent).has(direction))
-      .map((direction) => {
-        const mark = direction === 'sent' ? 'readOnly' : 'writeOnly'
-        return `${at.slice(1)}: one value of a choice cannot be ${mark} alone; mark the whole property`
-      })
-  })
+function choiceFaults (node: Node): string[] {
+  const { parent, keyword } = node
+  if (parent === undefined || !CHOICES.includes(keyword) || kindsOf(node).has('object')) return []
+  return DIRECTIONS
+    .filter((direction) => !kindsOf(node).has(direction) && kindsOf(parent).has(direction))
+    .map((direction) => `one value of a choice cannot be ${MARKS[direction]} alone; mark the whole property`)
 }
 
 /** A library whose own validation runs would miss what no client can send. */

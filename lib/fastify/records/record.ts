@@ -14,7 +14,7 @@ import {
 import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { judgeOf } from '../validation/index.js'
 import type { Judge } from '../validation/index.js'
-import { conversionFaults, inputFaults, recordFaults } from './faults.js'
+import { conversionFaults, inputFaults, markFaults, recordFaults } from './faults.js'
 import { readAnswers } from './responses.js'
 import type { Answers } from './responses.js'
 
@@ -138,7 +138,13 @@ export function readRecords (
     if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
   }
   const found = [...declared.keys()].flatMap((name) => records.get(name) ?? [])
-  resolveAll(new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document])))
+  const own = new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document]))
+  const documents = new Set(own)
+  resolveAll(documents)
+  for (const document of documents) {
+    if (own.has(document)) continue
+    for (const fault of markFaults(document)) mistakes.add(`schema '${document.name}': ${fault}`)
+  }
 }
 
 /** Undefined for a controller without a schema. */

@@ -3,7 +3,7 @@
 export { contentOf, mapContent } from './content.js'
 export type { Copies } from './copies.js'
 export { createCopies } from './copies.js'
-export type { Node, ReadSchema, Schema } from './documents.js'
+export type { Document, Node, ReadSchema, Schema } from './documents.js'
 export {
   CHOICES, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
   requiredOf, resolveAll, targetOf

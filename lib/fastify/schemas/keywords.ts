@@ -25,8 +25,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   minProperties: COUNT,
   maxProperties: COUNT,
   uniqueItems: FLAG,
-  readOnly: FLAG,
-  writeOnly: FLAG,
   pattern: [
     'a regular expression as a text',
     (value) => typeof value === 'string' && readPattern(value) !== ANY_TEXT
@@ -35,31 +33,19 @@ const RULES: Readonly<Record<string, Rule>> = {
   enum: ['a list with a value', (value) => Array.isArray(value) && value.length > 0]
 }
 
-/** A validator tells of a misspelt keyword. Where only answers have a schema, nothing does. */
-const MARKS = ['readOnly', 'writeOnly']
-
 /** What no validator of draft-07 could read, each with its place. */
 export function keywordFaults (schema: Schema): readonly string[] {
   const { nodes, faults } = createReader(() => undefined)(schema).document
   const found = [...nodes.values()].flatMap(({ at, schema: inner }) =>
-    [...valueFaults(inner), ...markFaults(inner)].map((fault) => at === '' ? fault : `${at.slice(1)}: ${fault}`)
+    Object.entries(RULES)
+      .filter(([keyword, [, isValid]]) => inner[keyword] !== undefined && !isValid(inner[keyword]))
+      .filter(([keyword]) => !isReference(inner[keyword]))
+      .map(([keyword, [expected]]) => {
+        const place = at === '' ? '' : `${at.slice(1)}: `
+        return `${place}${keyword}: expected ${expected}, got ${show(inner[keyword])}`
+      })
   )
   return [...faults, ...found]
-}
-
-function valueFaults (schema: Schema): string[] {
-  return Object.entries(RULES)
-    .filter(([keyword, [, isValid]]) => schema[keyword] !== undefined && !isValid(schema[keyword]))
-    .filter(([keyword]) => !isReference(schema[keyword]))
-    .map(([keyword, [expected]]) => `${keyword}: expected ${expected}, got ${show(schema[keyword])}`)
-}
-
-function markFaults (schema: Schema): string[] {
-  return Object.keys(schema).flatMap((keyword) => {
-    const mark = MARKS.find((mark) => mark.toLowerCase() === keyword.toLowerCase())
-    if (mark === undefined || mark === keyword) return []
-    return [`unknown keyword '${keyword}'; did you mean '${mark}'?`]
-  })
 }
 
 /** Ajv may take a value out of the data: `{ $data: '1/from' }`. */

@@ -2039,6 +2039,28 @@ t.test("refused: what no validator could read in an action's own schema, with co
   }
 })
 
+t.test('refused: a mark that hides nothing, also in a shared schema, and where the app has a validator of its own', async (t) => {
+  const account = { $id: 'account', type: 'object', properties: { pin: { type: 'string', writeOnly: 'true' } } }
+  const fault = 'properties/pin: writeOnly: expected true or false, got \'true\''
+  for (const [record, place] of [
+    [{ type: 'object', properties: { account: { $ref: 'account#' } } }, "schema 'account'"],
+    [{ $ref: 'account#' }, "schema 'account'"],
+    [{ type: 'object', properties: account.properties }, 'posts.record']
+  ] as const) {
+    for (const isForeign of [false, true]) {
+      const app = Fastify()
+      app.addSchema(account)
+      if (isForeign) app.setValidatorCompiler(() => () => true)
+      const posts = { record, show: async () => ({ pin: 'secret' }) }
+      const routes = draw((map) => map.resources('posts', { only: 'show' }))
+      app.register(resourcesPlugin, { routes, controllers: { posts } })
+      await t.rejects(async () => await app.ready(), {
+        message: `The controllers have a mistake: ${place}: ${fault}`
+      })
+    }
+  }
+})
+
 t.test("a keyword may take its value out of the data, where the app's validator does so", async (t) => {
   const record = {
     type: 'object',

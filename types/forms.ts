@@ -78,13 +78,16 @@ interface OpenFormFor<Prefix extends string> {
 
 /** The record argument of `formFor`, by name: a record, or a list of its parents and itself. */
 export type RecordsByForm<T extends Row> = {
-  readonly [K in T as K['forms']]: Records<K['parents'], K['properties']>
+  readonly [K in T as K['forms']]: Records<K['parents'], K['properties'], keyof K['optional']>
 }
 
-type Records<P extends readonly string[], M> =
+/** `D` are the variables that may be missing. */
+type Records<P extends readonly string[], M, D> =
   P extends unknown
-    ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: IdOrRecordOf<P[K], M> }, FormRecord]
+    ? P extends readonly [] ? FormRecord : readonly [...{ [K in keyof P]: Parent<P[K], M, D> }, FormRecord]
     : never
+
+type Parent<K, M, D> = IdOrRecordOf<K, M> | (K extends D ? null : never)
 
 /**
  * A record, whose id may be absent; a list is not a record. The second type is for objects written in place.

@@ -71,7 +71,7 @@ type RecordIn<T extends Row, A, L> =
   [T] extends [never] ? unknown
   : T extends unknown
     ? A extends T['members']
-      ? L | ('id' extends keyof T['optional'] ? null : never)
+      ? L | (T['param'] extends Missing<T['optional']> ? null : never)
       : T['isPlain'] extends true ? null : unknown
   : never
 

@@ -86,13 +86,14 @@ type AnySingleton = SingletonScope<any, any, any>
 /** What the rows of one resource share. */
 interface ResourceRow<S extends AnyResources | AnySingleton> {
   readonly isPlain: false
+  readonly params: readonly string[]
   readonly param: S['param']
   readonly controller: S['controller']
   readonly singular: S['singular']
   readonly formats: S['formats']
   readonly needsFormat: S['needsFormat']
-  readonly constants: S['constants']
-  readonly optional: {}
+  readonly constants: Omit<S['constants'], this['params'][number]>
+  readonly optional: Pick<S['constants'], keyof S['constants'] & this['params'][number]>
   readonly open: never
 }
 

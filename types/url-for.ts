@@ -91,12 +91,14 @@ type Helper<T extends Row, Options, Result> =
   true extends T['needsFormat']
     ? T['params'] extends readonly [] ? Helper0Required<Options & RequiredFormat<T['formats']>, Result>
     : FormatHelper<
-      IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>,
+      NamedIds<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>,
       Options & RequiredFormat<T['formats']>, Result
     >
   : T['params'] extends readonly [] ? Helper0<Options, Result>
   : [keyof T['optional']] extends [never] ? RequiredHelper<T, Options, Result>
-  : OptionalHelper<IdsOf<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options, Result>
+  : OptionalHelper<
+      NamedIds<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options, Result
+    >
 
 type RequiredHelper<T extends Row, Options, Result> =
   [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
@@ -161,6 +163,9 @@ export type IdOrRecordOf<K, M> = K extends keyof M ? Id | Identified<M[K] & stri
 /** The ids by name: `{ post_id, id }`. */
 type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
 type ByNameOf<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
+
+/** An object for the record's own variable alone is the record. */
+type NamedIds<T extends Row> = T['params'] extends readonly [T['param']] ? never : IdsOf<T>
 
 /** The ids of a row by name; null stands for a missing one. */
 export type IdsOf<T extends Pick<Row, 'params' | 'properties' | 'optional'>> =

@@ -1,6 +1,6 @@
 /** Variables at the end of a path that may be missing, by `defaults`. */
 
-import { controller, draw } from '../../lib/index.js'
+import { controller, createFormHelpers, draw } from '../../lib/index.js'
 import type { Client } from '../../types/client.js'
 import type { UrlFor } from '../../types/url-for.js'
 import { same, type Same } from './same.js'
@@ -51,3 +51,67 @@ client.bibles.show('gen', 1, { query: {} })
 client.bibles.show({ book: 'gen' }, { format: 'json' })
 // @ts-expect-error the first is required
 client.blobs.show()
+
+// A resource's defaults are those of each of its paths that ends in the variable.
+const shop = draw((map) => map
+  .resources('posts', { only: 'show', defaults: { id: null, kind: 'post' } })
+  .resources('tags', { only: 'show', defaults: { id: '1' } })
+  .resources('pages', { only: ['show', 'update'], param: 'slug', formats: ['json'], defaults: { slug: null } })
+  .resource('cart', { only: ['show', 'update'], as: 'carts/:kind', defaults: { kind: 'big' } })
+  .resources('orders', { only: 'index', defaults: { id: '1' } })
+  .namespace('admin', { defaults: { id: null } }, (admin) => admin.resources('users', { only: 'show' })))
+declare const shopUrlFor: UrlFor<typeof shop>
+
+shopUrlFor.postPath()
+shopUrlFor.postPath({ id: 7 }, { query: {} })
+shopUrlFor.postPath(null)
+shopUrlFor('post')
+shopUrlFor('post', { id: null })
+shopUrlFor({ controller: 'posts', action: 'show', id: 7, kind: 'post' })
+shopUrlFor({ controller: 'posts', action: 'show', kind: 'post' })
+shopUrlFor.tagPath()
+shopUrlFor.tagPath(2)
+shopUrlFor({ controller: 'tags', action: 'show', id: 2 })
+shopUrlFor.pagePath(null, { format: 'json' })
+shopUrlFor.pagePath({ slug: 'a' })
+shopUrlFor.cartPath()
+shopUrlFor.cartPath({})
+shopUrlFor.cartUrl('small', { host: 'a.org' })
+shopUrlFor({ controller: 'carts', action: 'show' })
+shopUrlFor({ controller: 'orders', action: 'index', id: '1' })
+shopUrlFor.adminUserPath()
+// @ts-expect-error without it no row is meant
+shopUrlFor({ controller: 'posts', action: 'show', id: 7 })
+// @ts-expect-error no variable of this path
+shopUrlFor.ordersPath(1)
+// @ts-expect-error a record without an id
+shopUrlFor.postPath({})
+// @ts-expect-error a record without an id
+shopUrlFor.postPath({ id: null })
+// @ts-expect-error the record's id is its slug
+shopUrlFor.pagePath({ id: 1 })
+
+const defineShop = controller.for<typeof shop>()
+defineShop('posts', { show: ({ params }) => same<Same<[typeof params.id, typeof params.kind], [string | undefined, 'post']>>(true) })
+defineShop('tags', {
+  load: (id) => ({ found: id }),
+  show: ({ params, record }) => same<Same<[typeof params, typeof record], [{ readonly id: string }, { found: string }]>>(true)
+})
+defineShop('pages', {
+  load: (slug) => ({ found: slug }),
+  show: ({ record }) => same<Same<typeof record, { found: string } | null>>(true),
+  update: () => {}
+})
+defineShop('orders', { index: ({ params }) => same<Same<typeof params, { readonly id: '1' }>>(true) })
+
+const { formFor } = createFormHelpers(shopUrlFor)
+formFor('cart', ['small', { id: 1 }])
+formFor('cart', [null, { id: 1 }])
+// @ts-expect-error the kind is missing
+formFor('cart', { id: 1 })
+
+declare const shopClient: Client<typeof shop>
+shopClient.posts.show()
+shopClient.posts.show(7)
+shopClient.carts.show({ kind: 'small' })
+shopClient.pages.update({ slug: 'a' }, {})

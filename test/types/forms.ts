@@ -38,6 +38,27 @@ formFor('post_author', ['a', {}])
 formFor('photo', [1, {}])
 formFor('photo', { id: 1 })
 
+// A plain route that has a record's name changes no form: its variables are its own.
+const named = draw((map) => map
+  .route('posts', '/articles', 'posts#index')
+  .route('post', '/blogs/:blog_id/articles/:slug', 'posts#show')
+  .resources('posts')
+  .resources('comments', { param: 'key', pathPrefix: 'users/:user_id' })
+  .route('comment', '/comments/:id', 'comments#show')
+  .route('tag', '/tags/:id', 'tags#show'))
+const ofNamed = createFormHelpers(createUrlFor(named))
+ofNamed.formFor('post', {})
+ofNamed.formFor('post', { id: 1 })
+ofNamed.formFor('comment', [1, { key: 'a' }])
+// @ts-expect-error a variable of the plain route is no parent
+ofNamed.formFor('post', [1, { id: 1 }])
+// @ts-expect-error the parent is missing
+ofNamed.formFor('comment', { id: 1 })
+// @ts-expect-error a collection is no record
+ofNamed.formFor('posts', {})
+// @ts-expect-error a plain route creates and updates nothing
+ofNamed.formFor('tag', {})
+
 // The parts, and HTML wherever they become a string.
 const { action, method, fields } = formTag('/posts', { method: 'delete' })
 same<Same<[typeof action, typeof method, (typeof fields)[number]['name']], [string, 'get' | 'post', string]>>(true)

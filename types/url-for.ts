@@ -88,16 +88,16 @@ export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
 
 type Helper<T extends Row, Options, Result> =
-  true extends T['needsFormat']
+  T['needsFormat'] extends true
     ? T['params'] extends readonly [] ? Helper0Required<Options & RequiredFormat<T['formats']>, Result>
     : FormatHelper<
-      NamedIds<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>,
+      NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>,
       Options & RequiredFormat<T['formats']>, Result
     >
   : T['params'] extends readonly [] ? Helper0<Options, Result>
-  : [keyof T['optional']] extends [never] ? RequiredHelper<T, Options, Result>
+  : [OptionalOf<T>] extends [never] ? RequiredHelper<T, Options, Result>
   : OptionalHelper<
-      NamedIds<T>, PositionsOf<T['params'], T['properties'], keyof T['optional']>, Options, Result
+      NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>, Options, Result
     >
 
 type RequiredHelper<T extends Row, Options, Result> =
@@ -164,18 +164,21 @@ export type IdOrRecordOf<K, M> = K extends keyof M ? Id | Identified<M[K] & stri
 type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
 type ByNameOf<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
 
+/** Where rows share a name and a path, one of them takes what any of them takes. */
+type OptionalOf<T extends Pick<Row, 'optional'>> = T extends unknown ? keyof T['optional'] : never
+
 /** An object for the record's own variable alone is the record. */
 type NamedIds<T extends Row> = T['params'] extends readonly [T['param']] ? never : IdsOf<T>
 
 /** The ids of a row by name; null stands for a missing one. */
 export type IdsOf<T extends Pick<Row, 'params' | 'properties' | 'optional'>> =
-  [keyof T['optional']] extends [never] ? ByNameOf<T['params'], T['properties']>
-  : Unfilled<T['params'], keyof T['optional']> extends infer P extends readonly string[]
+  [OptionalOf<T>] extends [never] ? ByNameOf<T['params'], T['properties']>
+  : Unfilled<T['params'], OptionalOf<T>> extends infer P extends readonly string[]
     // An empty object type beside the optional ids would take any value.
     ? P extends readonly [] ? OptionalByName<T> : ByNameOf<P, T['properties']> & OptionalByName<T> : never
 
 type OptionalByName<T extends Pick<Row, 'properties' | 'optional'>> = {
-  readonly [K in keyof T['optional']]?: IdOrRecordOf<K, T['properties']> | null
+  readonly [K in OptionalOf<T>]?: IdOrRecordOf<K, T['properties']> | null
 }
 
 /** The ids by position; `D` are the variables that may be missing. */

@@ -1,6 +1,6 @@
 /** The table: names rows, checks them for clashes, freezes them. */
 
-import type { RoutesJson } from '../../types/route.js'
+import type { RouteParam, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { createJson } from '../routes/json.js'
 import type { Mistakes } from '../routes/mistakes.js'
@@ -33,8 +33,8 @@ function toJSON (this: Routes): RoutesJson {
 }
 
 /**
- * A name belongs to a path: the first row of the path shows it, later ones do not. As in Rails, a plain route
- * keeps its name from the rows of resources, in any order.
+ * A name belongs to a path: the first row of the path shows it, or the one that takes what all of them take.
+ * As in Rails, a plain route keeps its name from the rows of resources, in any order.
  */
 function nameRows (rows: readonly DeclaredRoute[]): void {
   const helpers = new Map<string, string>()
@@ -43,25 +43,48 @@ function nameRows (rows: readonly DeclaredRoute[]): void {
   for (const row of rows) {
     for (const name of namesOf(row.route)) if (isOfPlainRoute(name, row)) plain.set(helperOf(name), row)
   }
-  const owners = new Map<string, DeclaredRoute>()
-  const owns = (name: string, row: DeclaredRoute): boolean => {
-    const helper = helperOf(name)
-    const isPlain = isOfPlainRoute(name, row)
-    const rival = owners.get(helper) ?? (isPlain ? undefined : plain.get(helper))
-    const isContested = rival !== undefined && rival.route.path !== row.route.path
-    if (isContested && isPlain === isOfPlainRoute(name, rival)) reportNameTwice(name, row, rival)
-    if (isContested || owners.has(helper)) return false
-    owners.set(helper, row)
-    return true
+  const owners = new Map<string, Owner>()
+  for (const row of rows) {
+    for (const name of namesOf(row.route)) claim(name, helperOf(name), row, owners, plain)
   }
   for (const row of rows) {
     const route: MutableRoute = row.route
-    if (route.name !== '' && !owns(route.name, row)) route.name = ''
-    if (route.aliases.length > 0) {
-      route.aliases = Object.freeze(route.aliases.filter((name) => owns(name, row)))
+    const owns = (name: string): boolean => {
+      const owner = owners.get(helperOf(name))
+      return owner?.row === row && owner.name === name
     }
+    if (route.name !== '' && !owns(route.name)) route.name = ''
+    if (route.aliases.length > 0) route.aliases = Object.freeze(route.aliases.filter(owns))
   }
   reportHiddenHashes(owners)
+}
+
+/** A row by the name that it has of its own. */
+interface Owner {
+  readonly name: string
+  readonly row: DeclaredRoute
+}
+
+function claim (
+  name: string, helper: string, row: DeclaredRoute, owners: Map<string, Owner>,
+  plain: ReadonlyMap<string, DeclaredRoute>
+): void {
+  const isPlain = isOfPlainRoute(name, row)
+  const owner = owners.get(helper)
+  const rival = owner?.row ?? (isPlain ? undefined : plain.get(helper))
+  const isRivalPlain = rival !== undefined && isOfPlainRoute(name, rival)
+  if (rival !== undefined && rival.route.path !== row.route.path) {
+    if (isPlain === isRivalPlain) reportNameTwice(name, row, rival)
+  } else if (owner === undefined) {
+    owners.set(helper, { name, row })
+  } else if (isPlain === isRivalPlain) {
+    if (takesAll(owner.row, row)) return
+    if (takesAll(row, owner.row)) owners.set(helper, { name, row })
+    else reportDifference(name, row, owner.row)
+  } else if (isPlain && !(takesAll(owner.row, row) && takesAll(row, owner.row))) {
+    // Types see the plain route alone.
+    reportDifference(name, row, owner.row)
+  }
 }
 
 /**
@@ -70,6 +93,26 @@ function nameRows (rows: readonly DeclaredRoute[]): void {
  */
 function isOfPlainRoute (name: string, { route }: DeclaredRoute): boolean {
   return route.resource.place === null || route.aliases.includes(name)
+}
+
+/** Whether the helper of the first row takes all calls that the helper of the second would. */
+function takesAll ({ route: one }: DeclaredRoute, { route: other }: DeclaredRoute): boolean {
+  return (
+    (one.formats === other.formats || other.formats.every((format) => one.formats.includes(format))) &&
+    (!one.needsFormat || other.needsFormat) &&
+    (one.params === other.params || other.params.every(({ isOptional, property }, position) => {
+      const param = one.params[position] as RouteParam
+      return param.property === property && (param.isOptional || !isOptional)
+    }))
+  )
+}
+
+function reportDifference (name: string, row: DeclaredRoute, { mistakes }: DeclaredRoute): void {
+  row.mistakes.add(
+    `${mistakes.where} has this path and name too, but its URLs take other ids or formats; ` +
+      (isOfPlainRoute(name, row) ? 'give one of them another name, or none' : 'give both the same options'),
+    { row: name }
+  )
 }
 
 function reportNameTwice (name: string, row: DeclaredRoute, { mistakes }: DeclaredRoute): void {
@@ -82,11 +125,11 @@ function reportNameTwice (name: string, row: DeclaredRoute, { mistakes }: Declar
   )
 }
 
-function reportHiddenHashes (owners: ReadonlyMap<string, DeclaredRoute>): void {
+function reportHiddenHashes (owners: ReadonlyMap<string, Owner>): void {
   // Hardly any tree has such a name.
   if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
-  for (const [helper, { mistakes: { where } }] of owners) {
-    const owner = owners.get(`hashFor${capitalize(helper)}`)
+  for (const [helper, { row: { mistakes: { where } } }] of owners) {
+    const owner = owners.get(`hashFor${capitalize(helper)}`)?.row
     owner?.mistakes.add(`its helpers would replace the hash helpers of ${where}; give it another name`, {
       row: owner.route.name
     })

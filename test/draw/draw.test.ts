@@ -893,6 +893,33 @@ t.test('a plain route keeps a name that a resource has too, in any order', async
   }
 })
 
+t.test('of rows with one name and one path, that which takes what all of them take has the name', async (t) => {
+  const login = (map: any): any => map.route('login', '/login', 's#create', { method: 'post' })
+  const json = (map: any): any => map.route('login', '/login', 's#new', { formats: ['json'] })
+  for (const routes of [draw((map) => json(login(map))), draw((map) => login(json(map)))]) {
+    const urlFor = createUrlFor(routes)
+    t.strictSame([urlFor.loginPath?.(), urlFor.loginPath?.({ format: 'json' })], ['/login', '/login.json'])
+  }
+  const optional = draw((map) =>
+    map
+      .route('bible', '/bible/:book/:chapter', 'bibles#create', { method: 'post' })
+      .route('bible', '/bible/:book/:chapter', 'bibles#show', { defaults: { chapter: '1' } })
+  )
+  t.equal(createUrlFor(optional).biblePath('gen'), '/bible/gen')
+  const cleared = draw((map) =>
+    map
+      .resources('posts', { only: 'index' })
+      .route('posts', '/posts', 'posts#clear', { method: 'delete' })
+  )
+  t.strictSame(rows(cleared), ['posts GET /posts posts#index', '- DELETE /posts posts#clear'])
+  const feeds = draw((map) =>
+    map
+      .route('posts', '/posts', 'feeds#show', { formats: { required: ['rss'] } })
+      .resources('posts', { only: 'index' })
+  )
+  t.equal(createUrlFor(feeds).postsPath({ format: 'rss' }), '/posts.rss')
+})
+
 t.test('the same path for another host is another route, and shares its name', async (t) => {
   t.strictSame(
     rows(

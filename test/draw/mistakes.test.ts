@@ -267,6 +267,24 @@ const cases: readonly Case[] = [
     "route('start'): other paths have these names already, by route('start'); give one of them another name, or none: start"
   ],
   [
+    'a plain route of the name and the path of a resource, with other formats',
+    (map) => map.resources('posts', { only: 'index' })
+      .route('posts', '/posts', 'feeds#show', { formats: { required: ['rss'] } }),
+    "route('posts'): resources('posts') has this path and name too, but its URLs take other ids or formats; give one of them another name, or none: posts"
+  ],
+  [
+    'a plain route of the name and the path of a resource, with another property of records',
+    (map) => map.resources('posts', { only: 'show', param: 'slug' })
+      .route('post', '/posts/:slug', 'posts#remove', { method: 'delete' }),
+    "route('post'): resources('posts') has this path and name too, but its URLs take other ids or formats; give one of them another name, or none: post"
+  ],
+  [
+    'two rows of one name and path, each with a format of its own',
+    (map) => map.resources('posts', { only: 'index', formats: ['json'] })
+      .resources('posts', { only: 'create', formats: ['csv'] }),
+    "resources('posts'): resources('posts') has this path and name too, but its URLs take other ids or formats; give both the same options: posts"
+  ],
+  [
     'an any whose extensions an earlier row takes in part',
     (map) =>
       map

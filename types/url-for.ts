@@ -200,7 +200,10 @@ type Untyped = any
 
 type Pattern<Prefix extends string, Stem extends string> =
   Prefix extends '' ? `${string}${'Path' | 'Url'}`
-  : `${Stem | `${string}${Capitalize<Stem>}`}${Uppercase<string>}${string}${'Path' | 'Url'}`
+  : `${Stem | `${string}${Capitalize<Stem>}`}${NextLetter<Prefix>}${string}${'Path' | 'Url'}`
+
+/** A name begins with a capital behind an underscore. */
+type NextLetter<Prefix extends string> = Prefix extends `${string}_` ? Uppercase<string> : ''
 
 /** The helpers of routes without types. */
 export type AnyUrlFor = Patterns<''> & {

@@ -54,6 +54,21 @@ shopsUrlFor.shopCartsPath()
 // @ts-expect-error outside the prefix
 shopsUrlFor.cartsPath()
 
+// A prefix without an underscore at its end runs into the name.
+const versions = draw((map) => map
+  .group({ namePrefix: 'v2' }, (group) => { group.resources('posts') })
+  .namespace('api', { namePrefix: 'my_v3' }, (api) => { api.resources('tags') }))
+const versionsUrlFor = {} as UrlFor<typeof versions>
+versionsUrlFor.v2postsPath()
+versionsUrlFor.editV2postUrl(1)
+versionsUrlFor.hashForV2postPath(1)
+versionsUrlFor.myV3tagPath(1)
+versionsUrlFor('edit_v2post', { id: 1 })
+// @ts-expect-error outside the prefix
+versionsUrlFor.postsPath()
+// @ts-expect-error a helper is in camel case
+versionsUrlFor.editv2postPath(1)
+
 // Controllers of statements are unknown, and so are their actions; those that are known stay required.
 const controllerOf = controller.for<typeof routes>()
 const all = { index () {}, create () {}, new () {}, edit () {}, show () {}, update () {}, destroy () {} }

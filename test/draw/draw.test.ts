@@ -908,9 +908,10 @@ t.test('of rows with one name and one path, that which takes what all of them ta
   t.equal(createUrlFor(optional).biblePath('gen'), '/bible/gen')
   const cleared = draw((map) =>
     map
-      .resources('posts', { only: 'index' })
+      .resources('posts', { only: 'index', formats: ['json'] })
       .route('posts', '/posts', 'posts#clear', { method: 'delete' })
   )
+  t.equal(createUrlFor(cleared).postsPath(), '/posts')
   t.strictSame(rows(cleared), ['posts GET /posts posts#index', '- DELETE /posts posts#clear'])
   const feeds = draw((map) =>
     map

@@ -9,6 +9,7 @@ import { isGlob, isVariable, isWordless, pathSegments } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { End, Reached } from '../routes/router.js'
 import type { Method, Route } from '../../types/route.js'
+import { endsOfHost, takesHost } from './hosts.js'
 
 /** A request, its path as decoded segments. */
 export interface SampleRequest {
@@ -57,11 +58,11 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
     routedMethod(asked),
     asked.segments.length === 0 ? [''] : asked.segments,
     (ends, values) => {
-      const fitting = ends.filter(
-        (end) => conditionFault(end.route, asked) === undefined && !isTooLong(end, values, asked)
+      const fitting = endsOfHost(ends, asked.host).filter((end) => !isTooLong(end, values, asked))
+      const certain = fitting.findLast(({ route }) => isCertain(route, asked))
+      const possible = ends.filter(
+        (end) => end === certain || (fitting.includes(end) && !isCertain(end.route, asked))
       )
-      const certain = fitting.find(({ route }) => isCertain(route, asked))
-      const possible = fitting.filter((end) => end === certain || !isCertain(end.route, asked))
       found.push(...possible.map((end) => ({ ...end, values })))
       return certain
     }
@@ -143,8 +144,7 @@ function isCertain ({ conditions }: Route, { host }: SampleRequest): boolean {
 function conditionFault ({ conditions }: Route, { host }: SampleRequest): string | undefined {
   const wanted = conditions.host
   if (host === undefined || wanted === undefined) return undefined
-  const fits = wanted instanceof RegExp ? wanted.test(host) : wanted === host
-  return fits ? undefined : `its condition is host: ${show(wanted)}`
+  return takesHost(wanted, host) ? undefined : `its condition is host: ${show(wanted)}`
 }
 
 function formatOf ({ formats }: Route, segments: readonly string[]): string | null {

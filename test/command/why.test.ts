@@ -3,8 +3,9 @@
 import t from 'tap'
 import Fastify from 'fastify'
 import resourcesPlugin from '../../lib/index.js'
-import { echoControllers } from '../support/app.js'
+import { echoApp, echoControllers } from '../support/app.js'
 import { run } from '../support/command.js'
+import { routes as conditioned } from '../fixtures/trees/hosts.js'
 import { routes } from '../fixtures/trees/shop.js'
 
 /** A request, and the output after `posts#show answers GET /posts/1`. */
@@ -159,6 +160,25 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
         JSON.parse(payload),
         { controller: answer.row.controller, action: answer.row.action, params: answer.ids },
         `${method} ${url}`
+      )
+    }
+  }
+})
+
+t.test('of rows that differ by a condition it shows those that answer in an app, by host and version', async (t) => {
+  const app = await echoApp(conditioned)
+  for (const path of new Set(conditioned.table.map(({ path }) => path))) {
+    for (const host of ['admin.example.org', 'www.example.org', 'admin.org', 'other.org']) {
+      const { stdout } = await run(['why', 'hosts.ts', 'GET', `http://${host}${path}`, '--json'])
+      const { answers } = JSON.parse(stdout) as { answers: Array<{ row: { action: string } }> }
+      const answering = await Promise.all([{}, { 'accept-version': '2.0.0' }].map(async (headers) => {
+        const { statusCode, payload } = await app.inject({ url: path, headers: { host, ...headers } })
+        return statusCode === 404 ? [] : [(JSON.parse(payload) as { action: string }).action]
+      }))
+      t.strictSame(
+        answers.map(({ row: { action } }) => action).sort(),
+        [...new Set(answering.flat())].sort(),
+        `${host}${path}`
       )
     }
   }

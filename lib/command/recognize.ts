@@ -4,8 +4,10 @@ import { didYouMean, oneOf, show } from '../text.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
 import { pathHelper } from '../routes/names.js'
-import { optionalParams } from '../routes/params.js'
-import { isGlob, isVariable, isWordless, pathSegments } from '../routes/path.js'
+import { optionalParams, requirementOf } from '../routes/params.js'
+import {
+  escapePattern, isGlob, isWordless, pathSegments, pathVariables, splitVariables
+} from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
 import type { End, Reached } from '../routes/router.js'
 import type { Method, Route } from '../../types/route.js'
@@ -164,18 +166,18 @@ function segmentFaults (row: Route, asked: SampleRequest): string[] | undefined 
   const given = hasGlob ? globbed(asked.segments, wanted.length) : closed
   if (given.length !== wanted.length) return undefined
   const format = formatOf(row, given)
-  const faults = wanted.map((segment, place) => {
+  const found: string[] = []
+  for (const [place, segment] of wanted.entries()) {
     const isLast = place === wanted.length - 1
     const text =
       isLast && format !== null
         ? (given[place] as string).slice(0, -format.length - 1)
         : (given[place] as string)
-    return isVariable(segment) || isGlob(segment)
-      ? idReason(segment.slice(1), text, row, asked)
-      : wordFault(segment, text, isLast ? row : undefined)
-  })
-  if (faults.includes(null)) return undefined
-  const found = faults.filter((fault) => typeof fault === 'string')
+    const faults =
+      variableFaults(segment, text, row, asked) ?? wordFaults(segment, text, isLast ? row : undefined)
+    if (faults === undefined) return undefined
+    found.push(...faults)
+  }
   if (row.needsFormat && format === null && found.length === 0) {
     found.push(`its path ends in an extension: ${oneOf(row.formats)}`)
   }
@@ -200,13 +202,40 @@ function ruleOf (variable: string, row: Route): IdRule {
   return idRules(row, MAX_PARAM_LENGTH).find((rule) => rule.variable === variable) as IdRule
 }
 
-/** Null for words that are not similar. The last word of a `row` may have an extension. */
-function wordFault (word: string, text: string, row: Route | undefined): string | null | undefined {
-  if (text === word) return undefined
-  if (row !== undefined && text.startsWith(`${word}.`)) {
-    return row.formats.length === 0
-      ? `it takes no extension, such as '${text.slice(word.length)}'`
-      : `its extension is ${oneOf(row.formats)}, not '${text.slice(word.length + 1)}'`
+/**
+ * Why the texts of the variables of a segment are invalid ids; undefined where it has none, or the words
+ * around them differ.
+ */
+function variableFaults (
+  segment: string, text: string, row: Route, asked: SampleRequest
+): string[] | undefined {
+  const variables = pathVariables(segment)
+  if (variables.length === 0) return undefined
+  return variableTexts(segment, text, row)?.flatMap(
+    (value, place) => idReason(variables[place] as string, value, row, asked) ?? []
+  )
+}
+
+/** As the requirements divide a segment, else as its words do. */
+function variableTexts (segment: string, text: string, { params }: Route): string[] | undefined {
+  const parts = splitVariables(segment)
+  const divide = (patternOf: (name: string) => string): string[] | undefined => {
+    const sources = parts.map((part, place) => place % 2 === 0 ? escapePattern(part) : `(${patternOf(part)})`)
+    return new RegExp(`^${sources.join('')}$`).exec(text)?.slice(1)
   }
-  return didYouMean(text, [word]) === '' ? null : `'${text}' is not '${word}'`
+  const anything = '[^]*?'
+  return divide((name) => requirementOf(params, name) ?? anything) ?? divide(() => anything)
+}
+
+/** Undefined for words that are not similar. The last word of a `row` may have an extension. */
+function wordFaults (word: string, text: string, row: Route | undefined): string[] | undefined {
+  if (text === word) return []
+  if (row !== undefined && text.startsWith(`${word}.`)) {
+    return [
+      row.formats.length === 0
+        ? `it takes no extension, such as '${text.slice(word.length)}'`
+        : `its extension is ${oneOf(row.formats)}, not '${text.slice(word.length + 1)}'`
+    ]
+  }
+  return didYouMean(text, [word]) === '' ? undefined : [`'${text}' is not '${word}'`]
 }

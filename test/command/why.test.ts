@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import resourcesPlugin from '../../lib/index.js'
 import { echoApp, echoControllers } from '../support/app.js'
 import { run } from '../support/command.js'
+import type { Result } from '../support/command.js'
 import { routes as conditioned } from '../fixtures/trees/hosts.js'
 import { routes } from '../fixtures/trees/shop.js'
 
@@ -281,6 +282,11 @@ const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]>
   ]
 ]
 
+function missed (request: string, near: readonly string[]): Result {
+  const lines = near.map((line) => `${line.startsWith('an app answers 405') ? '' : '  '}${line}\n`)
+  return { code: 1, stdout: `no row answers ${request}; the nearest:\n${lines.join('')}`, stderr: '' }
+}
+
 t.test('a row whose path must end in an extension says so', async (t) => {
   t.match(await run(['why', 'report.ts', 'GET', '/report']), {
     code: 1,
@@ -292,11 +298,7 @@ t.test('if no row answers, it shows why each of the nearest rows does not, with 
   for (const [request, near] of MISSES) {
     t.strictSame(
       await run(['why', 'shop.ts', ...request.split(' ')]),
-      {
-        code: 1,
-        stdout: `no row answers ${request}; the nearest:\n${near.map((line) => `${line === REFUSED ? '' : '  '}${line}\n`).join('')}`,
-        stderr: ''
-      },
+      missed(request, near),
       request
     )
   }
@@ -305,6 +307,59 @@ t.test('if no row answers, it shows why each of the nearest rows does not, with 
     stdout: 'no row answers GET /nothing/like/it/at/all, and no row is similar\n',
     stderr: ''
   })
+})
+
+/** Paths with segments that are partly variables. */
+const PARTIAL: typeof MISSES = [
+  [
+    'GET /reports/report-2020',
+    [
+      'POST /reports/report-:year (reports#show): it answers POST, not GET',
+      'an app answers 405 with Allow: POST; 404 where a guard comes first'
+    ]
+  ],
+  [
+    'POST /reports/report-99',
+    ["POST /reports/report-:year (reports#show): year: '99' does not match the requirement /\\d{4}/"]
+  ],
+  [
+    'POST /dl/abc.zip',
+    [
+      'GET /dl/:name.zip (dl#show): it answers GET, not POST',
+      'an app answers 405 with Allow: GET, HEAD; 404 where a guard comes first'
+    ]
+  ],
+  ['GET /dl/A.zip', ["GET /dl/:name.zip (dl#show): name: 'A' does not match the requirement /[a-z]+/"]],
+  ['GET /dl/.zip', ['GET /dl/:name.zip (dl#show): name: expected an id, got an empty text']],
+  ['GET /dl/:nam.zip', ["GET /dl/:name.zip (dl#show): name: ':nam' does not match the requirement /[a-z]+/"]],
+  ['GET /dl/:name.zi', ["GET /dl/:name.zip (dl#show): ':name.zi' is not ':name.zip'"]],
+  [
+    'GET /archive/2020-1-x-y',
+    [
+      "GET /archive/:year-:month-:day (archive#show): month: '1' does not match the requirement /\\d\\d/; " +
+        "day: 'x-y' does not match the requirement /\\d\\d/"
+    ]
+  ],
+  [
+    'PUT /print/a-b-1.json',
+    [
+      'GET /print/:slug-:id(.:format) (print#show): it answers GET, not PUT',
+      'an app answers 405 with Allow: GET, HEAD; 404 where a guard comes first'
+    ]
+  ],
+  [
+    'GET /print/a-b-1.xml',
+    [
+      "GET /print/:slug-:id(.:format) (print#show): id: 'b-1.xml' holds a '.', which an id of a route with formats ('json') cannot hold"
+    ]
+  ]
+]
+
+t.test('a segment that is partly a variable is near by its words, and names the requirement', async (t) => {
+  for (const [request, near] of PARTIAL) {
+    t.strictSame(await run(['why', 'partial.ts', ...request.split(' ')]), missed(request, near), request)
+  }
+  t.match((await run(['why', 'partial.ts', 'GET', '/dl/abc'])).stdout, 'no row is similar')
 })
 
 t.test('--json prints both as data', async (t) => {
@@ -324,7 +379,10 @@ t.test('it tells of the 405 with the methods that an app allows, but of none whe
   for (const [file, url, status] of [
     ['shop.ts', '/posts/1', 405],
     ['wordless.ts', '/a/b', 404],
-    ['wordless.ts', '/files/a', 405]
+    ['wordless.ts', '/files/a', 405],
+    ['partial.ts', '/dl/abc.zip', 405],
+    ['partial.ts', '/dl/ABC.zip', 404],
+    ['partial.ts', '/print/a-b-1.json', 405]
   ] as const) {
     const { routes } = (await import(`../fixtures/trees/${file}`)) as {
       routes: typeof import('../fixtures/trees/shop.js').routes

@@ -1,6 +1,7 @@
 /** Finds the rows that answer a request, or the reasons why the nearest rows do not. */
 
 import { didYouMean, oneOf, show } from '../text.js'
+import { ALL_METHODS } from '../routes/actions.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
 import { pathHelper } from '../routes/names.js'
@@ -55,28 +56,10 @@ export function readSampleRequest (method: string, url: string): SampleRequest |
 
 /** The rows that answer: one, or several where a condition is unknown for the request. */
 export function findAnswering (table: readonly Route[], asked: SampleRequest): readonly AnsweringRow[] {
-  const found: Reached[] = []
-  createRouter(table, (text) => text).recognize(
-    routedMethod(asked),
-    asked.segments.length === 0 ? [''] : asked.segments,
-    (ends, values) => {
-      const fitting = endsOfHost(ends, asked.host).filter((end) => !isTooLong(end, values, asked))
-      const certain = fitting.findLast(({ route }) => isCertain(route, asked))
-      const possible = ends.filter(
-        (end) => end === certain || (fitting.includes(end) && !isCertain(end.route, asked))
-      )
-      found.push(...possible.map((end) => ({ ...end, values })))
-      return certain
-    }
-  )
-  return found.flatMap(({ route: row, params, values }) => {
+  const reached = createReach(table)(asked).filter((one) => hasIds(one, asked))
+  return reached.map(({ route: row, params, values }) => {
     const texts = values.slice(0, params.length)
     const extension = values[texts.length]
-    if (
-      params.some((variable, place) => idReason(variable, texts[place] as string, row, asked) !== undefined)
-    ) {
-      return []
-    }
     const helper = pathHelper(row, table)
     const given = texts.map((value) =>
       /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`
@@ -94,6 +77,34 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
       helper: helper === null ? null : `${helper}(${args.join(', ')})`
     }
   })
+}
+
+/** Gives the rows that the router takes for a request, before an app has checked their ids. */
+function createReach (table: readonly Route[]): (asked: SampleRequest) => readonly Reached[] {
+  const router = createRouter(table, (text) => text)
+  return (asked) => {
+    const found: Reached[] = []
+    router.recognize(
+      routedMethod(asked),
+      asked.segments.length === 0 ? [''] : asked.segments,
+      (ends, values) => {
+        const fitting = endsOfHost(ends, asked.host).filter((end) => !isTooLong(end, values, asked))
+        const certain = fitting.findLast(({ route }) => isCertain(route, asked))
+        const possible = ends.filter(
+          (end) => end === certain || (fitting.includes(end) && !isCertain(end.route, asked))
+        )
+        found.push(...possible.map((end) => ({ ...end, values })))
+        return certain
+      }
+    )
+    return found
+  }
+}
+
+function hasIds ({ route, params, values }: Reached, asked: SampleRequest): boolean {
+  return params.every(
+    (variable, place) => idReason(variable, values[place] as string, route, asked) === undefined
+  )
 }
 
 /** Of all invalid ids, the router goes on from those that are too long. */
@@ -115,16 +126,24 @@ export function findNear (table: readonly Route[], asked: SampleRequest): readon
 }
 
 /**
- * The methods that an app names in its 405, if the rows lack nothing but the method; none where no row
- * declares the path.
+ * The methods that an app names in its 405. None where it takes the method and an id is invalid, nor where no
+ * row declares the path.
  */
-export function methodsAllowed (near: readonly Near[], asked: SampleRequest): readonly string[] {
-  const isWrongMethod = near.every(
-    ({ row, reasons }) => reasons.length === 1 && methodFault(row, asked) !== undefined
-  )
-  if (!isWrongMethod || near.every(({ row }) => isWordless(row.path))) return []
-  const methods = near.flatMap(({ row: { method } }) => method === 'GET' ? [method, 'HEAD'] : [method])
+export function methodsAllowed (table: readonly Route[], asked: SampleRequest): readonly string[] {
+  const reach = createReach(table)
+  if (reach(asked).length > 0) return []
+  const reached = ALL_METHODS.flatMap((method) => reach({ ...asked, method }))
+  const isDeclared = reached.some((one) => !isWordless(one.route.path) && hasIds(one, asked))
+  if (!isDeclared) return []
+  const methods = reached
+    .filter(({ route }) => !hasOwnStrategy(route))
+    .flatMap(({ route: { method } }) => method === 'GET' ? [method, 'HEAD'] : [method])
   return [...new Set(methods)]
+}
+
+/** Then an app does not know whether it answers, and names it in no 405. */
+function hasOwnStrategy ({ conditions }: Route): boolean {
+  return Object.keys(conditions).some((name) => name !== 'host' && name !== 'version')
 }
 
 function methodFault ({ method, api }: Route, asked: SampleRequest): string | undefined {

@@ -33,7 +33,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   if (json) return { text: JSON.stringify({ answers, near }, null, 2), hasFindings, isData: true }
   const request = `${asked.method} ${URL}`
   const text = hasFindings
-    ? nearText(request, near, methodsAllowed(near, asked))
+    ? nearText(request, near, methodsAllowed(table, asked))
     : answers.map((answer) => answeringText(request, answer)).join('\n')
   return { text, hasFindings, isData: false }
 }

@@ -6,6 +6,7 @@ import resourcesPlugin from '../../lib/index.js'
 import { echoApp, echoControllers } from '../support/app.js'
 import { run } from '../support/command.js'
 import type { Result } from '../support/command.js'
+import { tenantApp } from '../support/tenant.js'
 import { routes as conditioned } from '../fixtures/trees/hosts.js'
 import { routes } from '../fixtures/trees/shop.js'
 
@@ -375,23 +376,37 @@ t.test('--json prints both as data', async (t) => {
   })
 })
 
-t.test('it tells of the 405 with the methods that an app allows, but of none where only globs without a word match', async (t) => {
-  for (const [file, url, status] of [
-    ['shop.ts', '/posts/1', 405],
-    ['wordless.ts', '/a/b', 404],
-    ['wordless.ts', '/files/a', 405],
-    ['partial.ts', '/dl/abc.zip', 405],
-    ['partial.ts', '/dl/ABC.zip', 404],
-    ['partial.ts', '/print/a-b-1.json', 405]
+t.test('it tells of the 405 with the methods that an app allows, and of none where the app answers 404', async (t) => {
+  for (const [file, request, status] of [
+    ['shop.ts', 'POST /posts/1', 405],
+    ['wordless.ts', 'POST /a/b', 404],
+    ['wordless.ts', 'POST /files/a', 405],
+    ['wordless.ts', 'POST /files/a//b', 404],
+    ['partial.ts', 'POST /dl/abc.zip', 405],
+    ['partial.ts', 'POST /dl/ABC.zip', 404],
+    ['partial.ts', 'POST /print/a-b-1.json', 405],
+    ['crossing.ts', 'POST /post', 405],
+    ['crossing.ts', 'DELETE /posts', 405],
+    ['crossing.ts', 'POST /x/a', 405],
+    ['crossing.ts', 'POST /x/a%3Fb', 405],
+    ['crossing.ts', 'GET /x/a%3Fb', 404],
+    ['crossing.ts', 'GET /x/a.pdf', 404],
+    ['crossing.ts', 'HEAD /bs/1', 405],
+    ['crossing.ts', 'POST /only/tenant', 404],
+    ['crossing.ts', 'POST /mixed/tenant', 405],
+    ['crossing.ts', 'POST /hosts', 405],
+    ['crossing.ts', 'PUT /hosts', 405]
   ] as const) {
     const { routes } = (await import(`../fixtures/trees/${file}`)) as {
       routes: typeof import('../fixtures/trees/shop.js').routes
     }
-    const app = Fastify()
+    const app = tenantApp()
     await app.register(resourcesPlugin, { routes, controllers: echoControllers(routes) })
-    const { statusCode, headers } = await app.inject({ method: 'POST', url })
-    t.equal(statusCode, status, url)
-    const { stdout } = await run(['why', file, 'POST', url])
+    const [method, url] = request.split(' ') as ['POST' | 'PUT', string]
+    const host = method === 'PUT' ? 'other.org' : 'example.org'
+    const { statusCode, headers } = await app.inject({ method, url, headers: { host } })
+    t.equal(statusCode, status, request)
+    const { stdout } = await run(['why', file, method, `http://${host}${url}`])
     const [, told] = /an app answers 405 with Allow: ([^;]*);/.exec(stdout) ?? []
     t.strictSame(told?.split(', ').sort(), headers.allow?.toString().split(', ').sort(), stdout)
   }

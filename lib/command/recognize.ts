@@ -4,13 +4,13 @@ import { didYouMean, oneOf, show } from '../text.js'
 import { ALL_METHODS } from '../routes/actions.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
-import { pathHelper } from '../routes/names.js'
+import { namedRow, pathHelper } from '../routes/names.js'
 import { optionalParams, requirementOf } from '../routes/params.js'
 import {
   escapePattern, isGlob, isWordless, pathSegments, pathVariables, splitVariables
 } from '../routes/path.js'
 import { createRouter } from '../routes/router.js'
-import type { End, Reached } from '../routes/router.js'
+import type { End, Reached, Router } from '../routes/router.js'
 import type { Method, Route } from '../../types/route.js'
 import { endsOfHost, takesHost } from './hosts.js'
 
@@ -29,7 +29,7 @@ export interface AnsweringRow {
   readonly row: Route
   readonly ids: Readonly<Record<string, string>>
   readonly format: string | null
-  /** The call that makes the path: `postPath(1)`; null for a row without a name. */
+  /** The call that makes the path: `postPath(1)`; null where no helper makes it. */
   readonly helper: string | null
 }
 
@@ -56,49 +56,54 @@ export function readSampleRequest (method: string, url: string): SampleRequest |
 
 /** The rows that answer: one, or several where a condition is unknown for the request. */
 export function findAnswering (table: readonly Route[], asked: SampleRequest): readonly AnsweringRow[] {
-  const reached = createReach(table)(asked).filter((one) => hasIds(one, asked))
-  return reached.map(({ route: row, params, values }) => {
-    const texts = values.slice(0, params.length)
-    const extension = values[texts.length]
-    const helper = pathHelper(row, table)
-    const given = texts.map((value) =>
-      /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`
-    )
-    const args = [
-      ...given,
-      ...(extension === undefined
-        ? []
-        : [...row.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`])
-    ]
+  const router = createRouter(table, (text) => text)
+  const answering = reach(router, asked).filter((reached) => hasIds(reached, asked))
+  return answering.map((reached) => {
+    const { route: row, params, values } = reached
+    const named = namedRow(row, table)
+    const helper = isMadeBy(named, reached, router, asked) ? pathHelper(row, table) : null
     return {
       row,
-      ids: Object.fromEntries(params.map((variable, place) => [variable, texts[place] as string])),
-      format: extension ?? row.format,
-      helper: helper === null ? null : `${helper}(${args.join(', ')})`
+      ids: Object.fromEntries(params.map((variable, place) => [variable, values[place] as string])),
+      format: values[params.length] ?? row.format,
+      helper: helper === null ? null : `${helper}(${argumentsOf(reached).join(', ')})`
     }
   })
 }
 
-/** Gives the rows that the router takes for a request, before an app has checked their ids. */
-function createReach (table: readonly Route[]): (asked: SampleRequest) => readonly Reached[] {
-  const router = createRouter(table, (text) => text)
-  return (asked) => {
-    const found: Reached[] = []
-    router.recognize(
-      routedMethod(asked),
-      asked.segments.length === 0 ? [''] : asked.segments,
-      (ends, values) => {
-        const fitting = endsOfHost(ends, asked.host).filter((end) => !isTooLong(end, values, asked))
-        const certain = fitting.findLast(({ route }) => isCertain(route, asked))
-        const possible = ends.filter(
-          (end) => end === certain || (fitting.includes(end) && !isCertain(end.route, asked))
-        )
-        found.push(...possible.map((end) => ({ ...end, values })))
-        return certain
-      }
-    )
-    return found
-  }
+/** Whether a helper of another row makes the path of a request. Its row may require other ids. */
+function isMadeBy (named: Route, { values }: Reached, router: Router, asked: SampleRequest): boolean {
+  const made = router.find(`/${asked.segments.join('/')}`, named)
+  return made?.route === named && made.values.join('\0') === values.join('\0') && hasIds(made, asked)
+}
+
+/** As code has them: `1, { format: 'json' }`. */
+function argumentsOf ({ route, params, values }: Reached): string[] {
+  const given = values.slice(0, params.length).map((value) =>
+    /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`
+  )
+  const extension = values[params.length]
+  if (extension === undefined) return given
+  return [...given, ...route.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`]
+}
+
+/** The rows that the router takes for a request, before an app checks their ids. */
+function reach (router: Router, asked: SampleRequest): readonly Reached[] {
+  const found: Reached[] = []
+  router.recognize(
+    routedMethod(asked),
+    asked.segments.length === 0 ? [''] : asked.segments,
+    (ends, values) => {
+      const fitting = endsOfHost(ends, asked.host).filter((end) => !isTooLong(end, values, asked))
+      const certain = fitting.findLast(({ route }) => isCertain(route, asked))
+      const possible = ends.filter(
+        (end) => end === certain || (fitting.includes(end) && !isCertain(end.route, asked))
+      )
+      found.push(...possible.map((end) => ({ ...end, values })))
+      return certain
+    }
+  )
+  return found
 }
 
 function hasIds ({ route, params, values }: Reached, asked: SampleRequest): boolean {
@@ -130,9 +135,9 @@ export function findNear (table: readonly Route[], asked: SampleRequest): readon
  * row declares the path.
  */
 export function methodsAllowed (table: readonly Route[], asked: SampleRequest): readonly string[] {
-  const reach = createReach(table)
-  if (reach(asked).length > 0) return []
-  const reached = ALL_METHODS.flatMap((method) => reach({ ...asked, method }))
+  const router = createRouter(table, (text) => text)
+  if (reach(router, asked).length > 0) return []
+  const reached = ALL_METHODS.flatMap((method) => reach(router, { ...asked, method }))
   const isDeclared = reached.some((one) => !isWordless(one.route.path) && hasIds(one, asked))
   if (!isDeclared) return []
   const methods = reached

@@ -54,17 +54,20 @@ export function helperNames (name: string) {
   }
 }
 
-const names = new WeakMap<readonly Route[], ReadonlyMap<string, string>>()
+const namedRows = new WeakMap<readonly Route[], ReadonlyMap<string, Route>>()
 
 /** The path helper of a row, which another row of its path may show; null for a path without a name. */
 export function pathHelper (route: Route, table: readonly Route[]): string | null {
-  const known = remember(names, table, () => namesByPath(table))
-  const name = known.get(route.path) ?? route.name
+  const { name } = namedRow(route, table)
   return name === '' ? null : helperNames(name).path
 }
 
-/** The first name of each path. */
-function namesByPath (table: readonly Route[]): ReadonlyMap<string, string> {
+/** The row whose name makes the path of a row: the first that has one, else the row itself. */
+export function namedRow (route: Route, table: readonly Route[]): Route {
+  return remember(namedRows, table, () => namedByPath(table)).get(route.path) ?? route
+}
+
+function namedByPath (table: readonly Route[]): ReadonlyMap<string, Route> {
   const named = table.filter(({ name }) => name !== '')
-  return new Map(named.map(({ path, name }) => [path, name] as const).reverse())
+  return new Map(named.map((route) => [route.path, route] as const).reverse())
 }

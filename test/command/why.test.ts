@@ -1,12 +1,14 @@
 /** The verb `why`. */
 
+import { runInThisContext } from 'node:vm'
 import t from 'tap'
 import Fastify from 'fastify'
-import resourcesPlugin from '../../lib/index.js'
+import resourcesPlugin, { createUrlFor } from '../../lib/index.js'
 import { echoApp, echoControllers } from '../support/app.js'
 import { run } from '../support/command.js'
 import type { Result } from '../support/command.js'
 import { tenantApp } from '../support/tenant.js'
+import { routes as crossing } from '../fixtures/trees/crossing.js'
 import { routes as conditioned } from '../fixtures/trees/hosts.js'
 import { routes } from '../fixtures/trees/shop.js'
 
@@ -183,6 +185,32 @@ t.test('of rows that differ by a condition it shows those that answer in an app,
         `${host}${path}`
       )
     }
+  }
+})
+
+t.test('it shows a helper only where the helper gives the path', async (t) => {
+  const urlFor = createUrlFor(crossing)
+  for (const [request, helper] of [
+    ['PUT /bs/1', 'bPath(1)'],
+    ['PUT /bs/search', null],
+    ['PUT /cs/search', "cPath('search')"],
+    ['PUT /needs/1', 'needPath(1)'],
+    ['PUT /needs/a', null],
+    ['PUT /docs/a', "docPath('a')"],
+    ['PUT /docs/a.json', null],
+    ['PUT /docs/a%3Fb', null],
+    ['GET /sheets/1', 'sheetPath(1)'],
+    ['GET /sheets/1.csv', null],
+    ['GET /total.csv', "totalPath({ format: 'csv' })"],
+    ['PUT /total', null]
+  ] as const) {
+    const [method, url] = request.split(' ') as [string, string]
+    const { stdout } = await run(['why', 'crossing.ts', method, url, '--json'])
+    const { answers } = JSON.parse(stdout) as { answers: Array<{ helper: string | null }> }
+    t.strictSame(answers.map(({ helper }) => helper), [helper], request)
+    if (helper === null) continue
+    const call = runInThisContext(`(urlFor) => urlFor.${helper}`) as (helpers: typeof urlFor) => string
+    t.equal(call(urlFor), url, request)
   }
 })
 
@@ -391,7 +419,7 @@ t.test('it tells of the 405 with the methods that an app allows, and of none whe
     ['crossing.ts', 'POST /x/a%3Fb', 405],
     ['crossing.ts', 'GET /x/a%3Fb', 404],
     ['crossing.ts', 'GET /x/a.pdf', 404],
-    ['crossing.ts', 'HEAD /bs/1', 405],
+    ['crossing.ts', 'HEAD /cs/1', 405],
     ['crossing.ts', 'POST /only/tenant', 404],
     ['crossing.ts', 'POST /mixed/tenant', 405],
     ['crossing.ts', 'POST /hosts', 405],

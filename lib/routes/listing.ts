@@ -42,13 +42,11 @@ export function formatTableRows (
   const isChosen = ({ route, name, method }: Line): boolean =>
     (controller === undefined || route.controller === controller) &&
     [name, method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text))
-  if (style === 'json') {
-    const rows = table.filter((route) =>
-      isChosen({ route, name: route.name, method: route.method, rows: [route] })
-    )
-    return JSON.stringify(rows, jsonValue, 2)
-  }
   const lines = listLines(table).filter(isChosen)
+  if (style === 'json') {
+    const rows = new Set(lines.flatMap(({ rows }) => rows))
+    return JSON.stringify([...rows], jsonValue, 2)
+  }
   return lines.length === 0 ? NO_ROUTES : FORMATTERS[style](lines, hooksOf)
 }
 

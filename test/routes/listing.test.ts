@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { draw, formatRoutes } from '../../lib/index.js'
+import type { Route } from '../../lib/index.js'
 
 const routes = draw((map) =>
   map
@@ -141,6 +142,24 @@ t.test('grep finds text in name, method, path and target, in any letter case', a
   t.strictSame(found('put'), ['PUT /posts/:id'])
   t.strictSame(found('/edit'), ['edit_post GET /posts/:id/edit'])
   t.strictSame(found('admin/accounts#'), ['admin_account GET /admin/account'])
+})
+
+t.test('json has the rows of the lines that the text shows', async (t) => {
+  const shared = draw((map) =>
+    map.root('pages#index').route('home', '/', 'pages#index').route('x', '/x', 'a#b', { method: 'any' })
+  )
+  for (const [grep, methods] of [
+    ['home', ['GET /']],
+    ['ANY', ['GET /x', 'POST /x', 'PUT /x', 'PATCH /x', 'DELETE /x']],
+    ['post', []],
+    ['root', ['GET /']],
+    ['GET', ['GET /']]
+  ] as const) {
+    const lines = formatRoutes(shared, { grep }).split('\n')
+    const rows = JSON.parse(formatRoutes(shared, { grep, style: 'json' })) as Route[]
+    t.strictSame(rows.map(({ method, path }) => `${method} ${path}`), methods, grep)
+    t.equal(lines[0] === 'No routes.', rows.length === 0, grep)
+  }
 })
 
 t.test('without any rows the text styles say so, and json is empty', async (t) => {

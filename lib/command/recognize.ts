@@ -80,11 +80,17 @@ function isMadeBy (named: Route, { values }: Reached, router: Router, asked: Sam
 /** As code has them: `1, { format: 'json' }`. */
 function argumentsOf ({ route, params, values }: Reached): string[] {
   const given = values.slice(0, params.length).map((value) =>
-    /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${value.replace(/['\\]/g, '\\$&')}'`
+    /^(?:0|[1-9]\d{0,14})$/.test(value) ? value : `'${escapeText(value)}'`
   )
   const extension = values[params.length]
   if (extension === undefined) return given
   return [...given, ...route.params.slice(params.length).map(() => 'null'), `{ format: '${extension}' }`]
+}
+
+function escapeText (text: string): string {
+  return text
+    .replace(/['\\]/g, '\\$&')
+    .replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** The rows that the router takes for a request, before an app checks their ids. */

@@ -124,13 +124,14 @@ function isTooLong ({ route, params }: End, values: readonly string[], { path }:
     idFault(values[place] as string, ruleOf(variable, route), path) === 'length')
 }
 
-/** The rows with the fewest faults. */
+/** The rows with the fewest faults. A row without any is behind one that the router takes first. */
 export function findNear (table: readonly Route[], asked: SampleRequest): readonly Near[] {
   const near = table.flatMap((row) => {
     const faults = segmentFaults(row, asked)
     if (faults === undefined) return []
     const others = [methodFault(row, asked), conditionFault(row, asked)]
-    return [{ row, reasons: [...faults, ...others.filter((fault) => fault !== undefined)] }]
+    const reasons = [...faults, ...others.filter((fault) => fault !== undefined)]
+    return reasons.length === 0 ? [] : [{ row, reasons }]
   })
   const fewest = Math.min(...near.map(({ reasons }) => reasons.length))
   return near.filter(({ reasons }) => reasons.length === fewest)

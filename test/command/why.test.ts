@@ -392,6 +392,12 @@ t.test('a segment that is partly a variable is near by its words, and names the 
   t.match((await run(['why', 'partial.ts', 'GET', '/dl/abc'])).stdout, 'no row is similar')
 })
 
+t.test('a row behind another that has an invalid id is not near, since it lacks nothing', async (t) => {
+  t.strictSame(await run(['why', 'crossing.ts', 'GET', '/y/a%3Fb']), missed('GET /y/a%3Fb', [
+    "GET /y/:name(.:format) (y#show): name: 'a?b' holds a '?', which an id of a route with formats ('json') cannot hold"
+  ]))
+})
+
 t.test('--json prints both as data', async (t) => {
   t.match(JSON.parse((await run(['why', 'shop.ts', 'GET', '/posts/1.json', '--json'])).stdout), {
     answers: [

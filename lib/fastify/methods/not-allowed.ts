@@ -69,10 +69,12 @@ function wrongMethodError (
  * The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated.
  */
 function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
-  return fastify.supportedMethods.filter(
-    (method) =>
-      fastify.findRoute({ method: method as 'GET', url, constraints: constraintsOf(headers) }) !== null
-  )
+  const constraints = constraintsOf(headers)
+  return fastify.supportedMethods.filter((method) => {
+    const found = fastify.findRoute({ method: method as 'GET', url, constraints })
+    // For an id that is too long the router gives the answer of a 414, which has no query.
+    return found?.searchParams !== undefined
+  })
 }
 
 /**

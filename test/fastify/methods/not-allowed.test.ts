@@ -160,6 +160,15 @@ t.test('host and version count', async (t) => {
   t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org' }), '404')
 })
 
+t.test('a method is not allowed whose row takes no id of that length', async (t) => {
+  const app = await echoApp(draw((map) => map
+    .route('rest', '/a/*rest', 'a#rest', { method: 'post' }).route('one', '/a/:id/b', 'a#one')
+    .route('two', '/a/:id', 'a#two', { method: 'put' })))
+  for (const [length, allow] of [[100, 'PUT, POST'], [101, 'POST']] as const) {
+    t.equal(await answer(app, 'DELETE', `/a/${'x'.repeat(length)}`), `405 ${allow}`)
+  }
+})
+
 t.test("the router's options apply", async (t) => {
   const app = await echoApp(
     posts,

@@ -2,7 +2,7 @@
 
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
-import { readOptions } from '../helpers/urls/arguments.js'
+import { readOptions, reportOtherNames } from '../helpers/urls/arguments.js'
 import { paramNames } from '../routes/params.js'
 import { isRecord } from '../helpers/urls/ids.js'
 import { WORDS } from '../helpers/urls/words.js'
@@ -56,13 +56,16 @@ export function readCall (
       ? args.slice(0, params.length)
       : params.map(({ name }) => (args[0] as Properties)[name])
   const position = (named === undefined ? params.length : 1) + Number(writes)
-  const options = readOptions(params, args, position, [writes ? 'wrap' : 'body', ...OPTIONS], faults) ?? {}
+  const known = [writes ? 'wrap' : 'body', ...OPTIONS]
+  if (named !== undefined) reportOtherNames(args[0] as Properties, params, known, faults)
+  const options = readOptions(params, args, position, known, faults) ?? {}
   const as = options.as ?? (options.format === undefined ? undefined : 'response')
   if (as !== undefined && !READINGS.includes(as as string)) faults.push(WORDS.reading(READINGS, as))
 
   const body = writes ? args[position - 1] : options.body
   if (writes && body === undefined) faults.push(WORDS.values())
   const route = chooseRow(candidates, body !== undefined)
+  if (route.method === 'GET' && body !== undefined) faults.push(WORDS.bodyOfGet())
   const key = writes && options.wrap !== false ? route.resource.singular : undefined
   return { route, ids, body, key, as, options }
 }
@@ -105,7 +108,8 @@ function isRecordToCreate (rows: readonly Route[], first: Properties, count: num
 }
 
 /**
- * One id in one path may be a record. Otherwise all names must be there, and only options may follow them.
+ * One id in one path may be a record, unless it is missing. Otherwise all names must be there, and only
+ * options may follow them.
  */
 function isByName (
   { params }: Route, first: Properties, [options = {}, ...others]: readonly unknown[], isOfOne: boolean
@@ -113,7 +117,9 @@ function isByName (
   const [param] = params
   if (param === undefined) return false
   if (params.length === 1 && isOfOne) {
-    return !isRecord(first, param.property) && Object.keys(first).every((name) => name === param.name)
+    const isMissing = param.isOptional && first[param.name] === null
+    return (isMissing || !isRecord(first, param.property)) &&
+      Object.keys(first).every((name) => name === param.name)
   }
   const hasIds = params.every(({ name, isOptional }) => isOptional || first[name] !== undefined)
   return hasIds && others.length === 0 && isPlainObject(options) && !isRecord(options)

@@ -1,9 +1,13 @@
-/** The cookies of one origin, as a browser keeps them. */
+/** The cookies of some hosts, as a browser keeps them. */
 
 interface Cookie {
   /** `name=value`. */
   readonly pair: string
   readonly path: string
+  /** That of the answer, or its domain, of which all hosts get it. */
+  readonly host: string
+  readonly isOfDomain: boolean
+  readonly isSecure: boolean
   /** In milliseconds since 1970. */
   readonly expires: number
 }
@@ -16,16 +20,18 @@ export function keepCookies (jar: CookieJar, url: URL, lines: readonly string[])
     const cookie = readCookie(line, url)
     if (cookie === undefined) continue
     const [name] = cookie.pair.split('=')
-    const key = `${name as string};${cookie.path}`
+    const key = `${name as string};${cookie.host};${cookie.path}`
     if (cookie.expires <= Date.now()) jar.delete(key)
     else jar.set(key, cookie)
   }
 }
 
 /** The `Cookie` header for a URL; `''` without cookies. A longer path comes first. */
-export function cookieHeader (jar: CookieJar, { pathname }: URL): string {
-  const sent = [...jar.values()].filter(
-    ({ path, expires }) => expires > Date.now() && isBelow(pathname, path)
+export function cookieHeader (jar: CookieJar, url: URL): string {
+  const sent = [...jar.values()].filter((cookie) =>
+    cookie.expires > Date.now() && isBelow(url.pathname, cookie.path) &&
+    (cookie.isOfDomain ? isOfHost(cookie.host, url) : cookie.host === url.hostname) &&
+    (!cookie.isSecure || isSecure(url))
   )
   return sent.sort((one, other) => other.path.length - one.path.length).map(({ pair }) => pair).join('; ')
 }
@@ -37,20 +43,23 @@ function readCookie (line: string, url: URL): Cookie | undefined {
     const [name = '', value = ''] = attribute.split(/=(.*)/)
     return [name.toLowerCase(), value]
   }))
-  if (!isOfHost(given.get('domain') ?? '', url) || (given.has('secure') && !isSecure(url))) return undefined
-  const { pathname } = url
+  const domain = (given.get('domain') ?? '').replace(/^\./, '').toLowerCase()
+  const isForSecure = given.has('secure')
+  if ((domain !== '' && !isOfHost(domain, url)) || (isForSecure && !isSecure(url))) return undefined
+  const { pathname, hostname } = url
   const path = given.get('path')
   return {
     pair,
+    host: domain || hostname,
+    isOfDomain: domain !== '',
+    isSecure: isForSecure,
     path: path?.startsWith('/') === true ? path : pathname.slice(0, pathname.lastIndexOf('/')) || '/',
     expires: expiryOf(given.get('max-age'), given.get('expires'))
   }
 }
 
-/** A cookie without a domain is that of the host. */
 function isOfHost (domain: string, { hostname }: URL): boolean {
-  const name = domain.replace(/^\./, '').toLowerCase()
-  return name === '' || `.${hostname}`.endsWith(`.${name}`)
+  return `.${hostname}`.endsWith(`.${domain}`)
 }
 
 /** Browsers take the own computer for secure. */
@@ -61,7 +70,8 @@ function isSecure ({ protocol, hostname }: URL): boolean {
 /** A value that cannot be read counts as missing, as in browsers. */
 function expiryOf (maxAge = '', expires = ''): number {
   if (/^-?\d+$/.test(maxAge)) return Date.now() + Number(maxAge) * 1000
-  const time = Date.parse(expires)
+  // `0` is a year to Date.parse, and no date to a browser.
+  const time = /[a-z]/i.test(expires) ? Date.parse(expires) : NaN
   return Number.isNaN(time) ? Infinity : time
 }
 

@@ -9,10 +9,12 @@ import type { ClientCall } from './call.js'
 
 /** The second argument of `fetch`. A body that it cannot send is added to `faults`. */
 export async function createInit (
-  call: ClientCall, { headers, credentials }: ClientOptions, faults: string[]
+  call: ClientCall, { headers, credentials: shared }: ClientOptions, faults: string[]
 ): Promise<RequestInit> {
-  const { query, format, as, wrap, body: _, headers: own, ...init } = call.options
+  const { query, format, as, wrap, body: _, headers: own, credentials = shared, ...init } = call.options
+  const { version } = call.route.conditions
   const all = new Headers({ accept: acceptOf(format, as) })
+  if (typeof version === 'string') all.set('accept-version', version)
   for (const given of [
     typeof headers === 'function' ? await headers() : headers,
     own as HeadersGiven | undefined

@@ -82,8 +82,8 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
   if (as === 'response') return response
   if (as === 'text' || as === 'blob') return await response[as]()
   const type = typeOf(response)
-  if (as === undefined && isUnread(type)) {
-    await response.body?.cancel()
+  if (as === undefined && response.body !== null && isUnread(type)) {
+    await response.body.cancel()
     throw new ResponseError(
       answered,
       undefined,

@@ -215,7 +215,23 @@ t.test('a call that makes no request rejects, and nothing is sent', async (t) =>
       /^client\.posts\.create\(\): unknown option 'body'; expected 'wrap', 'query',/
     ],
     [client.posts.show(1, { format: 'xml' }), "client.posts.show(): format: expected 'csv', got 'xml'"],
-    [client.posts.show(1, { query: 'a' }), "client.posts.show(): query: expected an object, got 'a'"]
+    [client.posts.show(1, { query: 'a' }), "client.posts.show(): query: expected an object, got 'a'"],
+    [
+      client.posts.show(1, { body: { a: 1 } }),
+      'client.posts.show(): body: a GET has none; give the values in query'
+    ],
+    [
+      client.comments.show({ post_id: 1, id: 2, query: { a: 1 } }),
+      'client.comments.show(): query: expected options in a separate object after the ids'
+    ],
+    [
+      client.comments.update({ post_id: 1, id: 2, format: 'csv' }, {}),
+      'client.comments.update(): format: expected options in a separate object after the ids'
+    ],
+    [
+      client.comments.update({ post_id: 1, id: 2, wrap: false, as: 'text' }, {}),
+      'client.comments.update(): wrap, as: expected options in a separate object after the ids'
+    ]
   ] as const) { await t.rejects(call, { code: 'FST_RESOURCES_URL', message }, String(message)) }
 })
 
@@ -235,6 +251,7 @@ t.test('an id that may be missing is left out with undefined; options in its pla
     [[{}], {}, null],
     [[1], { id: '1' }, null],
     [[{ id: 1 }, { body: 2 }], { id: '1' }, 2],
+    [[{ id: null }, { body: 2 }], {}, 2],
     [[undefined, { body: 2 }], {}, 2]
   ]
   for (const [args, params, body] of cases) {
@@ -279,7 +296,7 @@ t.test('credentials, a signal and the address go to fetch', async (t) => {
     credentials: 'include',
     fetch
   })
-  t.equal(await far.posts.show(1, { signal }), null)
+  t.equal(await far.posts.show(1, { signal, credentials: undefined }), null)
   await (createClient(routes, { baseUrl: '/v1', fetch }) as Anything).posts.show(1)
   await (createClient(routes, { fetch }) as Anything).posts.show(1)
   t.strictSame(
@@ -428,6 +445,24 @@ t.test('an answer is read by its type, or as the call says', async (t) => {
       'it still prefers JSON'
     )
   }
+})
+
+t.test('a row under a version is asked for with it; an answer without a body has no type', async (t) => {
+  const versions = draw({ api: true }, (map) =>
+    map
+      .group({ conditions: { version: '2.0.0' } }, (v2) => v2.route('new', '/posts', 'v2#index'))
+      .resources('posts', { only: 'index', collection: { empty: 'get' } })
+  )
+  const client = await start(t, versions, {
+    v2: { index: async ({ headers }: FastifyRequest) => headers['accept-version'] },
+    posts: {
+      index: async () => 'old',
+      empty: async (_: unknown, reply: FastifyReply) => await reply.code(204).type('text/html').send()
+    }
+  })
+  t.strictSame([await client.v2.index(), await client.posts.index()], ['2.0.0', 'old'])
+  t.equal(await client.v2.index({ headers: { 'accept-version': '2.x' } }), '2.x')
+  t.equal(await client.posts.empty(), undefined)
 })
 
 t.test('a 2xx of another kind rejects, at once', async (t) => {

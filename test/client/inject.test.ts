@@ -235,6 +235,7 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     [['a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], '/', 'a=1'],
     [['a=1; Max-Age=soon'], '/', 'a=1'],
     [['a=1; Expires=soon'], '/', 'a=1'],
+    [['a=1; Expires=0'], '/', 'a=1'],
     [['a=1', 'a=; Max-Age=-1'], '/', '']
   ] as const) {
     const fetch = injectFetch(app, { cookies: true })
@@ -255,6 +256,18 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     const fetch = injectFetch(app, { cookies: true, origin })
     await set(fetch, line)
     t.equal(await cookieAt(fetch, '/'), expected, `${line} of ${origin}, as in a browser`)
+  }
+  const roaming = injectFetch(app, { cookies: true })
+  const lines = ['a=1', 'b=2; Secure', 'c=3; Domain=bank.example'].map(encodeURIComponent)
+  await roaming(`https://bank.example/set?0=${lines[0] as string}&1=${lines[1] as string}&2=${lines[2] as string}`)
+  for (const [url, expected] of [
+    ['https://bank.example/', 'a=1; b=2; c=3'],
+    ['http://bank.example/', 'a=1; c=3'],
+    ['https://www.bank.example/', 'c=3'],
+    ['https://evilbank.example/', ''],
+    ['/', '']
+  ] as const) {
+    t.equal(await cookieAt(roaming, url), expected, `another host gets no cookie: ${url}`)
   }
   const fetch = injectFetch(app, { cookies: true })
   t.equal(await cookieAt(fetch, '/in/login'), 'in=1', 'a redirect sends what it sets')

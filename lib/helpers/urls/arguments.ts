@@ -33,7 +33,7 @@ function readArguments (
     }
   }
   const given = args[0] as Properties
-  reportOtherNames(given, params, faults)
+  reportOtherNames(given, params, URL_OPTIONS, faults)
   return { ids: params.map(({ name }) => given[name]), options: readOptions(params, args, 1, known, faults) }
 }
 
@@ -65,8 +65,10 @@ export function readOptions (
 }
 
 /** Among ids an option would be ignored. Other properties belong to a record. */
-export function reportOtherNames (given: Properties, params: readonly RouteParam[], faults: string[]): void {
-  const lost = URL_OPTIONS.filter(
+export function reportOtherNames (
+  given: Properties, params: readonly RouteParam[], options: readonly string[], faults: string[]
+): void {
+  const lost = options.filter(
     (name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name)
   )
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))

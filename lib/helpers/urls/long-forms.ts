@@ -56,7 +56,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       const call = `urlFor(${show(first)})`
       const route = findByName(first, call)
       const faults: string[] = []
-      reportOtherNames(params, route.params, faults)
+      reportOtherNames(params, route.params, URL_OPTIONS, faults)
       const ids = route.params.map(({ name }) => name in variables ? variables[name] : params[name])
       return build(route, ids, options, call, origin, faults)
     }

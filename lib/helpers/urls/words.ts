@@ -40,6 +40,7 @@ export const WORDS = {
       (isOfHost(name, known) ? ', since a path has no host' : didYouMean(name, known)),
   lacking: () => 'the routes lack this action; if they are JSON, write it again: fastify-resources json',
   values: () => 'values: expected the record or a form',
+  bodyOfGet: () => 'body: a GET has none; give the values in query',
   reading: (readings: readonly string[], given: unknown) =>
     `as: expected ${oneOf(readings)}, got ${show(given)}${didYouMean(given, readings)}`,
   body: (key: string) =>

@@ -23,6 +23,9 @@ export interface ClientCall {
 /** How to read an answer. */
 const READINGS: readonly string[] = ['json', 'text', 'blob', 'response']
 
+/** Options of the client, which no record has beside its ids. */
+const OWN_OPTIONS = ['wrap', 'query', 'format', 'as', 'headers']
+
 /**
  * Beside those of the client, the options of `fetch`; `next` and `cf` are those of Next.js and of Cloudflare.
  */
@@ -56,9 +59,8 @@ export function readCall (
       ? args.slice(0, params.length)
       : params.map(({ name }) => (args[0] as Properties)[name])
   const position = (named === undefined ? params.length : 1) + Number(writes)
-  const known = [writes ? 'wrap' : 'body', ...OPTIONS]
-  if (named !== undefined) reportOtherNames(args[0] as Properties, params, known, faults)
-  const options = readOptions(params, args, position, known, faults) ?? {}
+  if (named !== undefined) reportOtherNames(args[0] as Properties, params, OWN_OPTIONS, faults)
+  const options = readOptions(params, args, position, [writes ? 'wrap' : 'body', ...OPTIONS], faults) ?? {}
   const as = options.as ?? (options.format === undefined ? undefined : 'response')
   if (as !== undefined && !READINGS.includes(as as string)) faults.push(WORDS.reading(READINGS, as))
 

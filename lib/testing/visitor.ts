@@ -71,8 +71,8 @@ export function createVisitor (
     const answer = await request({
       method: (payload === undefined ? method : 'POST') as 'GET',
       url,
-      // Another address each time, since rate limits are not what is asked for.
-      // Those are for benchmarks, so no app takes them for its own network.
+      // Another address each time, since rate limits are not what is asked for. RFC 2544 keeps 198.18.0.0/15
+      // for benchmarks, so no app takes it for its own network.
       remoteAddress: `198.${18 + ((requests >> 16) & 1)}.${(requests >> 8) & 255}.${requests & 255}`,
       headers: {
         host: place.host,

@@ -179,6 +179,9 @@ t.test('of several paths with the same variables, that of a resource comes befor
 })
 
 t.test('a call that makes no request rejects, and nothing is sent', async (t) => {
+  const sending = await start(t, routes, controllers)
+  const record = { post_id: 1, id: 2, body: 'Hi', priority: 3 }
+  t.match(await sending.comments.show(record), { asked: 'GET /posts/1/comments/2' }, 'a record holds its ids')
   const client = await start(t, routes, controllers, {
     fetch: async () => {
       throw new Error('sent')

@@ -24,14 +24,14 @@ export interface ClientCall {
 const READINGS: readonly string[] = ['json', 'text', 'blob', 'response']
 
 /** Options of the client, which no record has beside its ids. */
-const OWN_OPTIONS = ['wrap', 'query', 'format', 'as', 'headers']
+const OWN_OPTIONS = ['query', 'format', 'as', 'headers']
 
 /**
  * Beside those of the client, the options of `fetch`; `next` and `cf` are those of Next.js and of Cloudflare.
  */
 const OPTIONS = [
-  'query', 'format', 'as', 'headers', 'signal', 'cache', 'credentials', 'integrity', 'keepalive', 'mode',
-  'priority', 'redirect', 'referrer', 'referrerPolicy', 'dispatcher', 'next', 'cf'
+  ...OWN_OPTIONS, 'signal', 'cache', 'credentials', 'integrity', 'keepalive', 'mode', 'priority', 'redirect',
+  'referrer', 'referrerPolicy', 'dispatcher', 'next', 'cf'
 ]
 
 /**
@@ -59,7 +59,7 @@ export function readCall (
       ? args.slice(0, params.length)
       : params.map(({ name }) => (args[0] as Properties)[name])
   const position = (named === undefined ? params.length : 1) + Number(writes)
-  if (named !== undefined) reportOtherNames(args[0] as Properties, params, OWN_OPTIONS, faults)
+  if (named !== undefined) reportOtherNames(args[0] as Properties, params, ['wrap', ...OWN_OPTIONS], faults)
   const options = readOptions(params, args, position, [writes ? 'wrap' : 'body', ...OPTIONS], faults) ?? {}
   const as = options.as ?? (options.format === undefined ? undefined : 'response')
   if (as !== undefined && !READINGS.includes(as as string)) faults.push(WORDS.reading(READINGS, as))

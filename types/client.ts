@@ -7,7 +7,7 @@ import type { DeclarationOf, Routes } from './mapper.js'
 import type { Partly, SchemaSent } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
-import type { IdOrRecordOf, IdsOf, PositionsOf } from './url-for.js'
+import type { IdOrRecordOf, IdsOf, PositionsOf, RequiredFormat } from './url-for.js'
 import type { FormatOption } from './urls.js'
 import type { Input, RecordInput } from './wire.js'
 
@@ -25,7 +25,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type InjectFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface InjectFetchOptions {
-  /** The address of the app, from which relative URLs start: `https://example.org`. */
+  /** The address of the app without a path, from which relative URLs start: `https://example.org`. */
   readonly origin?: string
   /** Whether it keeps the cookies of the app and sends them. Default: false. */
   readonly cookies?: boolean
@@ -113,6 +113,8 @@ interface CallFacts {
   readonly values: readonly unknown[]
   readonly options: object
   readonly formats: string
+  /** Whether all its paths end in an extension. */
+  readonly needsFormat: boolean
   /** Whether it answers with a page, which `as` must ask for. */
   readonly isPage: boolean
   readonly success: Replied
@@ -137,6 +139,7 @@ type CallsOf<A, T, X extends Facts, S> = Calls<T, {
       ? WrapOptionOf<T, AppWith<X['provider']>, S>
       : BodyOptionOf<AppWith<X['provider']>, S>)
   readonly formats: Part<T, 'formats'>
+  readonly needsFormat: Part<T, 'needsFormat'>
   readonly isPage: IsPage<A, X['responses'], S>
   readonly success: SuccessOf<A, Part<T, 'members'>, AppWith<X['provider']>, X['record'], X['responses'], S>
   readonly failure: FailureOf<AppWith<X['provider']>, S>
@@ -209,11 +212,12 @@ type ByNameOf<P extends readonly string[], M> =
 /** `W` is the reading that a call asks for, `X` its format; never where it says neither. */
 type Rest<F extends CallFacts, W, X extends string> =
   F['isPage'] extends true ? [...F['values'], options: OptionsWith<F, X> & { readonly as: W }]
-  : {} extends F['options'] ? [...F['values'], options?: OptionsWith<F, X> & { readonly as?: W }]
+  : {} extends OptionsWith<F, string> ? [...F['values'], options?: OptionsWith<F, X> & { readonly as?: W }]
   : [...F['values'], options: OptionsWith<F, X> & { readonly as?: W }]
 
 type OptionsWith<F extends CallFacts, X extends string> =
-  [F['formats']] extends [never] ? F['options'] : F['options'] & FormatOption<X>
+  [F['formats']] extends [never] ? F['options']
+  : F['needsFormat'] extends true ? F['options'] & RequiredFormat<X> : F['options'] & FormatOption<X>
 
 type BodyAs<F extends CallFacts, W, X> = ReadAs<F['success']['body'], W, X>
 

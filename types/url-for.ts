@@ -135,7 +135,7 @@ interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
   (...args: [...ids: { [K in keyof P]: IdOrRecordOf<P[K], M> }, options?: Options]): Result
 }
 
-interface RequiredFormat<F extends string> {
+export interface RequiredFormat<F extends string> {
   readonly format: F
 }
 

@@ -54,10 +54,6 @@ export function readCall (
   }
 
   const { params } = candidates[0]
-  const ids =
-    named === undefined
-      ? args.slice(0, params.length)
-      : params.map(({ name }) => (args[0] as Properties)[name])
   const position = (named === undefined ? params.length : 1) + Number(writes)
   if (named !== undefined) reportOtherNames(args[0] as Properties, params, ['wrap', ...OWN_OPTIONS], faults)
   const options = readOptions(params, args, position, [writes ? 'wrap' : 'body', ...OPTIONS], faults) ?? {}
@@ -66,8 +62,12 @@ export function readCall (
 
   const body = writes ? args[position - 1] : options.body
   if (writes && body === undefined) faults.push(WORDS.values())
-  const route = chooseRow(candidates, body !== undefined)
+  const route = chooseRow(candidates, body !== undefined, options.format)
   if (route.method === 'GET' && body !== undefined) faults.push(WORDS.bodyOfGet())
+  const ids =
+    named === undefined
+      ? args.slice(0, params.length)
+      : route.params.map(({ name }) => (args[0] as Properties)[name])
   const key = writes && options.wrap !== false ? route.resource.singular : undefined
   return { route, ids, body, key, as, options }
 }
@@ -83,8 +83,8 @@ function rowsWithoutNames (rows: readonly Route[]): readonly Route[] {
 }
 
 /**
- * The rows that the ids choose by name: those with the most variables. Undefined where the ids are by
- * position; empty where a row with other variables fits too.
+ * The rows that the ids choose by name: of those that use all of them the ones that leave out the fewest.
+ * Undefined where the ids are by position.
  */
 function rowsByName (
   rows: readonly Route[], args: readonly unknown[], writes: boolean
@@ -92,14 +92,12 @@ function rowsByName (
   const [first] = args
   if (!isObject(first) || (writes && isRecordToCreate(rows, first, args.length))) return undefined
   const isOfOne = isOfOnePath(rows)
-  const fitting = rows
-    .filter((row) => isByName(row, first, args.slice(writes ? 2 : 1), isOfOne))
-    .sort((one, other) => other.params.length - one.params.length)
-  if (fitting[0] === undefined) return undefined
-  const names = paramNames(fitting[0])
-  return fitting.every((row) => row.params.every(({ name }) => names.includes(name)))
-    ? fitting.filter(({ params }) => params.length === names.length)
-    : []
+  const fitting = rows.filter((row) => isByName(row, first, args.slice(writes ? 2 : 1), isOfOne))
+  if (fitting.length === 0) return undefined
+  const given = fitting.flatMap(paramNames).filter((name) => first[name] != null)
+  const exact = fitting.filter((row) => given.every((name) => paramNames(row).includes(name)))
+  const fewest = Math.min(...exact.map(({ params }) => params.length))
+  return exact.filter(({ params }) => params.length === fewest)
 }
 
 /** Whether the first argument is a record and not ids, for rows that need no id. */
@@ -128,10 +126,13 @@ function isByName (
 }
 
 /**
- * Prefers a resource's own row to a plain route to it, such as the root; with a body, a row that takes one.
+ * Prefers a row that takes the body, then one that takes the format, then a resource's own to a plain route,
+ * such as the root.
  */
-function chooseRow (rows: readonly Route[], hasBody: boolean): Route {
-  const own = rows.filter(({ resource }) => resource.place !== null)
-  const all = own.length > 0 ? own : rows
-  return all.find(({ method }) => hasBody && method !== 'GET') ?? all[0] as Route
+function chooseRow (rows: readonly Route[], hasBody: boolean, format: unknown): Route {
+  const rankOf = ({ method, formats, needsFormat, resource }: Route): number =>
+    Number(hasBody && method !== 'GET') * 4 +
+    Number(format === undefined ? !needsFormat : formats.includes(format as string)) * 2 +
+    Number(resource.place !== null)
+  return rows.reduce((best, row) => rankOf(row) > rankOf(best) ? row : best)
 }

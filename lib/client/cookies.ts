@@ -45,8 +45,10 @@ function readCookie (line: string, url: URL): Cookie | undefined {
   }))
   const domain = (given.get('domain') ?? '').replace(/^\./, '').toLowerCase()
   const isForSecure = given.has('secure')
-  if ((domain !== '' && !isOfHost(domain, url)) || (isForSecure && !isSecure(url))) return undefined
   const { pathname, hostname } = url
+  // No site owns a domain without a dot, such as `org`.
+  const isOwn = domain === '' || domain === hostname || (domain.includes('.') && isOfHost(domain, url))
+  if (!isOwn || (isForSecure && !isSecure(url))) return undefined
   const path = given.get('path')
   return {
     pair,

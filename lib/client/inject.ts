@@ -1,9 +1,10 @@
 /** `injectFetch`: a `fetch` that calls an app by its `inject`. */
 
+import { createError } from '../errors.js'
 import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
-import type { Origin } from '../helpers/urls/origin.js'
 import { REDIRECT_STATUSES } from '../routes/actions.js'
+import { show } from '../text.js'
 import type { InjectFetch, InjectFetchOptions } from '../../types/client.js'
 import { cookieHeader, keepCookies } from './cookies.js'
 import type { CookieJar } from './cookies.js'
@@ -49,13 +50,17 @@ const MOST_REDIRECTS = 20
  * the URL. A URL or a redirect of another origin is a TypeError. With `cookies: true` it keeps the cookies of
  * the app.
  *
- * Throws FST_RESOURCES_OPTIONS for unknown options, and FST_RESOURCES_BASE_URL for an origin that is no
- * address.
+ * Throws FST_RESOURCES_OPTIONS for unknown and invalid options, and FST_RESOURCES_BASE_URL for an origin that
+ * is no address.
  */
 export function injectFetch (app: Injectable, options: InjectFetchOptions = {}): InjectFetch {
   refuseUnknownOptions(options, ['origin', 'cookies'])
-  const base = options.origin === undefined ? undefined : textOf(readBaseUrl(options.origin).origin)
-  const jar: CookieJar | undefined = options.cookies === true ? new Map() : undefined
+  const { origin: address, cookies = false } = options
+  const base = address === undefined ? undefined : readOrigin(address)
+  if (typeof cookies !== 'boolean') {
+    throw createError('FST_RESOURCES_OPTIONS', [[`cookies: expected true or false, got ${show(cookies)}`]])
+  }
+  const jar: CookieJar | undefined = cookies ? new Map() : undefined
   return async (input, init) => {
     const request = new Request(
       input instanceof Request ? input : new URL(input, base ?? 'http://localhost'),
@@ -98,8 +103,11 @@ async function bytesOf (request: Request): Promise<Buffer> {
   return Buffer.from(await Promise.race([request.arrayBuffer(), aborted]))
 }
 
-function textOf ({ protocol, host }: Origin): string {
-  return `${protocol}://${host}`
+function readOrigin (address: string): string {
+  const { origin: { protocol, host }, path } = readBaseUrl(address)
+  if (path === '') return `${protocol}://${host}`
+  const expected = "expected an address without a path, such as 'https://example.org'"
+  throw createError('FST_RESOURCES_OPTIONS', [[`origin: ${expected}, got ${show(address)}`]])
 }
 
 async function inject (

@@ -48,13 +48,14 @@ function headerEntries (given: HeadersGiven = {}): Iterable<readonly [string, un
 function bodyOf (
   { body, key }: ClientCall, headers: Headers, faults: string[]
 ): RequestInit['body'] | undefined {
-  const hasType = headers.has('content-type')
-  const isAsItIs = body === undefined || isRaw(body) || (hasType && typeof body === 'string')
+  const type = headers.get('content-type')
+  const isAsItIs = body === undefined || isRaw(body) || (type !== null && typeof body === 'string')
   if (isAsItIs) return body as RequestInit['body'] | undefined
-  if (!hasType) headers.set('content-type', 'application/json')
+  if (type === null) headers.set('content-type', 'application/json')
+  else if (!/[/+]json/i.test(type)) faults.push(WORDS.bodyType(type, body))
   try {
     return JSON.stringify(key === undefined ? body : { [key]: body }, function (name, value: unknown) {
-      if (!isLost((this as Properties)[name], value)) return value
+      if (!isLost((this as Properties)[name], value, Array.isArray(this))) return value
       faults.push(WORDS.body(name))
       return undefined
     })
@@ -72,10 +73,11 @@ function isRaw (body: unknown): boolean {
 
 /**
  * What JSON would leave out or change without a word, such as a file among the values, or an invalid date.
- * `value` is what `toJSON` has made of it.
+ * `value` is what `toJSON` has made of it. Of undefined, JSON makes null in a list.
  */
-function isLost (raw: unknown, value: unknown): boolean {
+function isLost (raw: unknown, value: unknown, isItem: boolean): boolean {
   if (isRaw(raw) || (value === null && raw !== value)) return true
+  if (value === undefined) return isItem
   if (typeof value === 'number') return !Number.isFinite(value)
   if (!isObject(value)) return typeof value === 'function' || typeof value === 'symbol'
   if (Symbol.asyncIterator in value) return true

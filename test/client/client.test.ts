@@ -178,6 +178,45 @@ t.test('of several paths with the same variables, that of a resource comes befor
   ] as const) { t.equal((await call).asked, asked) }
 })
 
+t.test('ids by name choose the path that uses all of them and leaves out the fewest', async (t) => {
+  const page = { controller: 'pages', action: 'show' } as const
+  const routes = draw((map) =>
+    map
+      .route('years', '/archive/:id', page)
+      .route('days', '/days/:id/:day', { ...page, defaults: { day: null } })
+      .route('langs', '/langs/:id/:lang', { ...page, defaults: { lang: 'en' } })
+      .route('spot', '/at/:x/:y', { controller: 'maps', action: 'spot' })
+      .route('mark', '/mark/:y/:x', { controller: 'maps', action: 'spot', method: 'post' })
+  )
+  const { pages, maps } = await start(t, routes, { pages: actions, maps: { spot: echo } })
+  for (const [call, asked] of [
+    [pages.show({ id: 1 }), 'GET /archive/1'],
+    [pages.show({ id: 1, day: 2 }), 'GET /days/1/2'],
+    [pages.show({ id: 1, day: null }), 'GET /archive/1'],
+    [pages.show({ id: 1, lang: 'de' }), 'GET /langs/1/de'],
+    [maps.spot({ x: 1, y: 2 }), 'GET /at/1/2'],
+    [maps.spot({ x: 1, y: 2 }, { body: {} }), 'POST /mark/2/1']
+  ] as const) { t.equal((await call).asked, asked) }
+  const message = 'client.pages.show(): expected ids by name: id, or id,day, or id,lang'
+  await t.rejects(pages.show({ id: 1, day: 2, lang: 'de' }), { message })
+})
+
+t.test('of several paths with the same variables, one that takes the body and the format comes first', async (t) => {
+  const list = { controller: 'posts', action: 'index' } as const
+  const routes = draw((map) =>
+    map
+      .resources('posts', { only: 'index' })
+      .route('feed', '/feed', { ...list, formats: { required: ['atom'] } })
+      .route('search', '/search', { ...list, method: 'post' })
+  )
+  const { posts } = await start(t, routes, { posts: actions })
+  for (const [options, asked] of [
+    [{}, 'GET /posts'],
+    [{ format: 'atom', as: 'json' }, 'GET /feed.atom'],
+    [{ body: {} }, 'POST /search']
+  ] as const) { t.equal((await posts.index(options)).asked, asked) }
+})
+
 t.test('a call that makes no request rejects, and nothing is sent', async (t) => {
   const sending = await start(t, routes, controllers)
   const record = { post_id: 1, id: 2, body: 'Hi', priority: 3 }
@@ -548,10 +587,14 @@ t.test('what JSON would lose is an error, and nothing is sent', async (t) => {
     [{ at: new Date(NaN) }, /'at' has no form/],
     [{ later: Promise.resolve(1) }, /'later' has no form/],
     [{ file: Readable.from(['a']) }, /'file' has no form/],
+    [{ tags: ['a', undefined] }, /'1' has no form/],
     [{ id: 1n }, /body: .*BigInt/],
     [circle, /body: .*circular/],
     [undefined, /values: expected the record or a form/]
   ] as const) { await t.rejects(client.posts.create(values), { code: 'FST_RESOURCES_URL', message }, String(message)) }
+  await t.rejects(client.posts.create({ title: 'A' }, { headers: { 'Content-Type': 'text/xml' } }), {
+    message: "client.posts.create(): body: expected a text or bytes for the content type 'text/xml', got an object with title"
+  })
   await t.rejects(client.posts.publish(1, { body: new Map() }), {
     message:
       'client.posts.publish(): body: it has no form in JSON; expected JSON, a FormData for files, or a body that fetch sends as it is'

@@ -198,6 +198,14 @@ t.test('it asks its app for no other origin', async (t) => {
   })
   t.throws(() => injectFetch(app, { cookie: true } as any), { code: 'FST_RESOURCES_OPTIONS' })
   t.throws(() => injectFetch(app, { origin: 'example' }), { code: 'FST_RESOURCES_BASE_URL' })
+  t.throws(() => injectFetch(app, { origin: 'https://example.org/blog' }), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: "origin: expected an address without a path, such as 'https://example.org', got 'https://example.org/blog'"
+  })
+  t.throws(() => injectFetch(app, { cookies: 'yes' } as any), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: "cookies: expected true or false, got 'yes'"
+  })
 })
 
 t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', async (t) => {
@@ -248,6 +256,8 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     ['a=1; Domain=.example.org', 'http://www.example.org', 'a=1'],
     ['a=1; Domain=www.example.org', 'http://example.org', ''],
     ['a=1; Domain=ample.org', 'http://example.org', ''],
+    ['a=1; Domain=org', 'http://example.org', ''],
+    ['a=1; Domain=localhost', 'http://localhost', 'a=1'],
     ['a=1; Secure', 'http://example.org', ''],
     ['a=1; Secure', 'https://example.org', 'a=1'],
     ['a=1; Secure', 'http://app.localhost', 'a=1'],

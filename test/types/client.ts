@@ -198,6 +198,14 @@ client.posts.publish(1, { body: { on: 'now' } })
 client.posts.index({ format: 'xml' })
 // @ts-expect-error no format there
 client.sessions.destroy({ format: 'csv' })
+// Where each path ends in an extension, a call needs it.
+const feedRoutes = draw({ api: true }, (map) => map.resources('feeds', { only: ['index', 'show'], formats: { required: ['atom'] } }))
+const feeds = createClient<typeof feedRoutes>(feedRoutes).feeds
+export const feed: Response[] = [await feeds.index({ format: 'atom' }), await feeds.show(1, { format: 'atom' })]
+// @ts-expect-error no format
+feeds.index()
+// @ts-expect-error no format
+feeds.show(1, {})
 // @ts-expect-error no such option
 client.posts.show(1, { qery: {} })
 // @ts-expect-error no such option of the client

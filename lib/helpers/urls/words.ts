@@ -46,6 +46,8 @@ export const WORDS = {
   body: (key: string) =>
     `body: ${key === '' ? 'it' : show(key)} has no form in JSON; expected JSON, a FormData for files, or a ` +
       'body that fetch sends as it is',
+  bodyType: (type: string, given: unknown) =>
+    `body: expected a text or bytes for the content type ${show(type)}, got ${show(given)}`,
   circularBody: (fault: string) => `body: ${fault}`,
   idsByName: (rows: ReadonlyArray<Pick<Route, 'params'>>) =>
     `expected ids by name: ${namesOfPaths(rows).join(', or ')}`,

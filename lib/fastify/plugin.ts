@@ -13,7 +13,7 @@ import { decorateWords, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readPluginOptions } from './options.js'
 import type { Settings } from './options.js'
-import { decorateActing, decorateRecords, reachedControllers } from './records/index.js'
+import { decorateProgress, decorateRecords, reachedControllers } from './records/index.js'
 import { checkRoutes, warnOfLateSetup } from './registration/index.js'
 import { addMediaTypes, checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
@@ -82,7 +82,7 @@ function decorateRequests (fastify: FastifyInstance): void {
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
   decorateRecords(fastify)
-  decorateActing(fastify)
+  decorateProgress(fastify)
 }
 
 /** Prepares 405 and `_method`. */

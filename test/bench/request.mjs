@@ -113,6 +113,21 @@ const KINDS = {
       request: requestText('POST', '/posts', 'application/json', POST)
     }
   },
+  created: {
+    name: 'POST /posts of JSON by a record with responses, or natively by its schemas',
+    atMost: 1.25,
+    answer: 'There is more to say',
+    ours: {
+      register: registerCreated,
+      request: requestText('POST', '/posts', 'application/json', POST),
+      status: 'HTTP/1.1 201'
+    },
+    byHand: {
+      register: registerCreatedByHand,
+      request: requestText('POST', '/posts', 'application/json', POST),
+      status: 'HTTP/1.1 201'
+    }
+  },
   form: {
     name: 'POST /posts of a form, or by @fastify/formbody with qs',
     atMost: 1.15,
@@ -198,6 +213,21 @@ async function registerShow (app) {
   app.get('/posts/:id', { schema: { params, response: { 200: STORED } } }, async (request, reply) => {
     return findPost(request.params.id) ?? reply.callNotFound()
   })
+}
+
+async function registerCreated (app) {
+  const create = async ({ body }) => ({ id: 1, ...body.post })
+  const controllers = { posts: { record: STORED, responses: true, create, show: async () => stored.get(1) } }
+  const routes = draw((map) => map.resources('posts', { only: ['create', 'show'] }))
+  await app.register(resourcesPlugin, { routes, controllers })
+}
+
+async function registerCreatedByHand (app) {
+  app.post('/posts', { schema: { body: BODY_SCHEMA, response: { 201: STORED } } }, async (request, reply) => {
+    const post = { id: 1, ...request.body.post }
+    return await reply.code(201).header('location', `/posts/${post.id}`).send(post)
+  })
+  app.get('/posts/:id', async () => stored.get(1))
 }
 
 /** The same rows as ours: an app of one route would be quicker to find it. */

@@ -44,7 +44,7 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
     if (errors !== undefined && isForm(request.headers['content-type'])) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
       if (error.validation === undefined) warnOfLostMessages(request, errors)
-      cleanAgain(request)
+      cleanAgain(reply)
       // A bug is no fault of the form.
       const fail = (failure: unknown): never => {
         reply.code(200)

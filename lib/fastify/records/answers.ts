@@ -12,10 +12,10 @@ import type { CleaningRules, Shape } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
 import type { Copies, Node, Schema } from '../schemas/index.js'
-import { hasRun } from './acting.js'
 import { createHiding, hide } from './hidden.js'
 import { missing } from './load.js'
 import { isOfRecord } from './owners.js'
+import { progressOf } from './progress.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
 import { saysStatus } from './responses.js'
 import { isSwapping, promisedStatus } from './statuses.js'
@@ -113,20 +113,20 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   }
 
   function cleanAnswer (
-    request: FastifyRequest, { statusCode }: FastifyReply, payload: unknown, done: Done
+    _request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
   ): void {
-    if (failed.has(request)) done(null, payload)
-    else if (!isShaped(statusCode)) done(null, hide(payload, elsewhere))
+    if (progressOf(reply).hasFailed) done(null, payload)
+    else if (!isShaped(reply.statusCode)) done(null, hide(payload, elsewhere))
     else if (expected !== null && !isKind(payload, expected, shape)) done(refuseOther(payload))
     else done(null, clean(payload, shape, walk))
   }
 
   /** A schema writes nothing of an answer that is undefined, so no serialization would refuse it. */
   function refuseEmpty (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const { hasRun, hasFailed } = progressOf(reply)
     const isMissing =
-      payload === undefined && hasRun(reply) && isShaped(reply.statusCode) &&
-      (request.format ?? 'json') === 'json' && !BODILESS.includes(request.method) && !isSwapping(request) &&
-      !failed.has(request)
+      payload === undefined && hasRun && !hasFailed && isShaped(reply.statusCode) &&
+      (request.format ?? 'json') === 'json' && !BODILESS.includes(request.method) && !isSwapping(request)
     done(isMissing ? refuseOther(payload) : null, payload)
   }
 
@@ -145,14 +145,12 @@ function isOpaque (value: unknown): boolean {
     !('toJSON' in value) && ['then', Symbol.iterator, Symbol.asyncIterator].some((name) => name in value)
 }
 
-const failed = new WeakSet<FastifyRequest>()
-
 /** An onError hook: an error handler sends what follows. A thrown value that is no error is sent as it is. */
-async function noteFailure (request: FastifyRequest, _reply: FastifyReply, error: unknown): Promise<void> {
-  if (error instanceof Error) failed.add(request)
+async function noteFailure (_request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<void> {
+  if (error instanceof Error) progressOf(reply).hasFailed = true
 }
 
 /** The controller itself answers a failed request. */
-export function cleanAgain (request: FastifyRequest): void {
-  failed.delete(request)
+export function cleanAgain (reply: FastifyReply): void {
+  progressOf(reply).hasFailed = false
 }

@@ -9,8 +9,8 @@ import { NOTHING, groupBy, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { prefersHtml } from '../requests/index.js'
-import { hasRun } from './acting.js'
 import { isOfRecord, ownVariable, parentsOf } from './owners.js'
+import { progressOf } from './progress.js'
 
 type Load = (...args: unknown[]) => unknown
 
@@ -177,7 +177,8 @@ export function missing (route: Route) {
   const variable = ownVariable(route)
 
   function refuseNothing (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    if (reply.statusCode !== 200 || !hasRun(reply) || (payload !== undefined && payload !== null)) {
+    const isGiven = payload !== undefined && payload !== null
+    if (isGiven || reply.statusCode !== 200 || !progressOf(reply).hasRun) {
       done(null, payload)
       return
     }

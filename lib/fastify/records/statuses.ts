@@ -2,11 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { givenId, idText } from '../../helpers/urls/ids.js'
-import { namesOf } from '../../routes/names.js'
+import { helperNames, namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import { isPageType, prefersHtml } from '../requests/index.js'
-import { hasRun } from './acting.js'
 import { ownVariable } from './owners.js'
+import { progressOf } from './progress.js'
 import { saysStatus } from './responses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
@@ -20,37 +20,17 @@ export function promisedStatus (
 ): Readonly<Record<string, unknown>> {
   if (saysStatus(own, 200)) return {}
   if (action === 'create') {
-    return {
-      preHandler: noteStatus,
-      ...createdHooks(showing, saysStatus(own, 201)),
-      onError: leaveToHandler
-    }
+    return { ...createdHooks(showing, saysStatus(own, 201)), onError: leaveToHandler }
   }
   return action === 'destroy'
-    ? {
-        preHandler: noteStatus,
-        preSerialization: setDestroyed,
-        onSend: setDestroyed,
-        onError: leaveToHandler
-      }
+    ? { preSerialization: setDestroyed, onSend: setDestroyed, onError: leaveToHandler }
     : {}
 }
 
-/** The replies whose status is set: Fastify does not tell that of 200. */
-const decided = new WeakSet<FastifyReply>()
-
-/** A preHandler hook notes whether the action sets a status. */
-function noteStatus (_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const { code } = reply
-  reply.code = reply.status = function noteCode (status: number) {
-    decided.add(reply)
-    return code.call(reply, status)
-  } as typeof code
-  done()
-}
-
 function isOpen (reply: FastifyReply): boolean {
-  return reply.statusCode === 200 && hasRun(reply) && !decided.has(reply)
+  if (reply.statusCode !== 200) return false
+  const { hasRun, hasStatus } = progressOf(reply)
+  return hasRun && !hasStatus
 }
 
 /** A page that sends HX-Request swaps nothing on a 204. */
@@ -58,13 +38,12 @@ export function isSwapping ({ headers }: FastifyRequest): boolean {
   return headers['hx-request'] !== undefined
 }
 
-/** What create answered with, before it was cleaned. */
-const created = new WeakMap<FastifyReply, object>()
-
 /** An onError hook: the app's error handler decides, and what failed has no path. */
 async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  decided.add(reply)
-  if (!created.delete(reply)) return
+  const progress = progressOf(reply)
+  progress.hasStatus = true
+  if (!progress.isCreated) return
+  progress.isCreated = false
   reply.code(200)
   reply.removeHeader('location')
 }
@@ -80,19 +59,19 @@ function createdHooks (showing: Route | undefined, isOwn: boolean) {
 
   function setCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
     if (typeof payload === 'object' && payload !== null && isPromised(request, reply)) {
-      created.set(reply, payload)
       reply.code(201)
+      progressOf(reply).isCreated = true
+      const location = reply.hasHeader('location') ? undefined : locationOf(request, payload)
+      if (location !== undefined) reply.header('location', location)
     }
     done(null, payload)
   }
 
   function sendCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    const isText = !isPageType(String(reply.getHeader('content-type'))) && !isNothing(payload)
-    if (request.format !== null && isText && isPromised(request, reply)) reply.code(201)
-    const record = created.get(reply)
-    const location =
-      record === undefined || reply.hasHeader('location') ? undefined : locationOf(request, record)
-    if (location !== undefined) reply.header('location', location)
+    if (request.format !== null && isPromised(request, reply)) {
+      const isText = !isPageType(String(reply.getHeader('content-type'))) && !isNothing(payload)
+      if (isText) reply.code(201)
+    }
     done(null, payload)
   }
 
@@ -117,23 +96,42 @@ function setDestroyed (request: FastifyRequest, reply: FastifyReply, payload: un
  */
 function locatorOf (showing: Route): (request: FastifyRequest, record: object) => string | undefined {
   const own = ownVariable(showing)
-  const { needsFormat, formats, controller, action } = showing
-  const [routeName] = namesOf(showing)
-  // Plain routes may have taken its names.
-  const useRoute = routeName === undefined ? { controller, action } : { useRoute: routeName }
+  const { params, needsFormat, formats } = showing
+  const pathOf = pathBuilder(showing)
   return (request, record) => {
-    const params = request.params as Record<string, unknown>
+    const given = request.params as Record<string, unknown>
     try {
-      const ids = showing.params.map(({ name, property }) =>
-        [name, name === own ? givenId(record, property) : params[name]] as const
-      )
-      if (ids.some(([, id]) => idText(id) === undefined)) return undefined
+      const ids = params.map(({ name, property }) => name === own ? givenId(record, property) : given[name])
+      if (ids.some((id) => idText(id) === undefined)) return undefined
+      if (!needsFormat) return pathOf(request, ids)
       const format = formats.find((format) => format === request.format) ?? formats[0]
-      const urlFor = request.urlFor as (target: object) => string
-      return urlFor({ ...useRoute, ...Object.fromEntries(ids), ...(needsFormat && { format }) })
+      return pathOf(request, ids, { format })
     } catch (error) {
       request.log.warn(error, 'fastify-resources: the new record has no path, so the answer no Location')
       return undefined
     }
+  }
+}
+
+type PathOf = (request: FastifyRequest, ids: readonly unknown[], options?: object) => string
+
+type Helpers = Readonly<Record<string, (...args: readonly unknown[]) => string>>
+
+/** By the helper of a row, which costs less than the long form; plain routes may have taken its names. */
+function pathBuilder (showing: Route): PathOf {
+  const { controller, action, params } = showing
+  const [name] = namesOf(showing)
+  const urlForOf = ({ server }: FastifyRequest): unknown => server.urlFor
+  if (name !== undefined) {
+    const { path } = helperNames(name)
+    return (request, ids, ...options) => {
+      const urlFor = urlForOf(request) as Helpers
+      return (urlFor[path] as Helpers[string])(...ids, ...options)
+    }
+  }
+  return (request, ids, options) => {
+    const urlFor = urlForOf(request) as (target: object) => string
+    const byName = Object.fromEntries(params.map(({ name }, position) => [name, ids[position]]))
+    return urlFor({ controller, action, ...byName, ...options })
   }
 }

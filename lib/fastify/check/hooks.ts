@@ -85,28 +85,35 @@ function createSchemaFinder (app: FastifyInstance): (row: Route) => Properties[]
   }
 }
 
-/** `└── /posts (POST) {"host":"a.org"}`, or the same after spaces for a further route of that path. */
-const ROUTE = /^([│ ]*)(?:[├└]── )?(.*) \([A-Z]+\)(?: (\{.*\}))?$/
+/** `├── posts`, a node of the router's tree, with the text that it adds to the path. */
+const NODE = /^([│ ]*)[├└]── (.*)$/
+
+/** `posts (POST) {"host":"a.org"}`, a node that is a route, or after spaces a further route of the node. */
+const ROUTE = /^(.*) \([A-Z]+\)(?: (\{.*\}))?$/
 
 const HOOK = /^[│ ]*• \((\w+)\) (.*)$/
 
 function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRoute[] {
   const routes: PrintedRoute[] = []
   const paths: string[] = []
-  for (const line of app.printRoutes({ commonPrefix: false, includeHooks: true, method }).split('\n')) {
+  // Without common prefixes it prints all globs as one.
+  for (const line of app.printRoutes({ includeHooks: true, method }).split('\n')) {
     const [, kind = '', names = ''] = HOOK.exec(line) ?? []
-    const [, before = '', text = '', conditions = ''] = ROUTE.exec(line) ?? []
     if (kind !== '') {
       Object.assign(routes.at(-1)?.hooks as object, {
         [kind]: (JSON.parse(names) as string[]).map((name) => name.replaceAll(/^(?:bound )+|\(\)$/g, ''))
       })
-    } else if (text !== '') {
-      const isBranch = line.startsWith('── ', before.length + 1)
-      // Each level is four characters wide, and a path continues that of its parent.
-      const depth = before.length / 4 - (isBranch ? 0 : 1)
-      if (isBranch) paths.splice(depth, Infinity, (paths[depth - 1] ?? '') + text)
-      routes.push({ path: paths[depth] as string, conditions, hooks: {} })
+      continue
     }
+    const [, before = '', node] = NODE.exec(line) ?? []
+    const [, label, conditions = ''] = ROUTE.exec(node ?? line) ?? []
+    if (node !== undefined) {
+      // Each level is four characters wide, and a path continues that of its parent.
+      const depth = before.length / 4
+      const text = (label ?? node).replace(/^\(empty root node\)$/, '')
+      paths.splice(depth, Infinity, (paths[depth - 1] ?? '') + text)
+    }
+    if (label !== undefined) routes.push({ path: paths.at(-1) as string, conditions, hooks: {} })
   }
   return routes
 }

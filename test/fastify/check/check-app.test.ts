@@ -4,7 +4,7 @@ import t from 'tap'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import resourcesPlugin, { checkApp, draw } from '../../../lib/index.js'
+import resourcesPlugin, { checkApp, draw, listApp } from '../../../lib/index.js'
 import type { CheckOptions, ResourcesPluginOptions } from '../../../lib/index.js'
 import { echo, echoControllers } from '../../support/app.js'
 
@@ -124,6 +124,48 @@ t.test('words in any letter case, and conditions that are patterns, are the rows
   })
   t.strictSame(await messages(app, { guard: 'requireUser' }), [
     'unguarded: POST /a/:key (posts#b): requireUser does not run'
+  ])
+})
+
+t.test('each glob has its own path and its own hooks, of the tree and of the app', async (t) => {
+  const app = Fastify()
+  app.addHook('onRequest', async () => {})
+  const guard = { onRequest: requireUser }
+  app.post('/hooks/*', async () => 1)
+  app.post('/z/*', guard, async () => 1)
+  app.post('/a/:id/b', guard, async () => 1)
+  app.post('/a/:id/*', async () => 1)
+  await app.register(async (scope) => { scope.post('/s*', async () => 1) }, { prefix: '/p' })
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map
+      .resources('posts', { only: ['index', 'create'] })
+      .route('/files/*path', 'files#create', { method: 'post' })
+      .route('/files/*path', 'files#show')),
+    controllers: {
+      posts: { index: echo.bind(null), create: echo.bind(null) },
+      files: { show: echo.bind(null), create: { ...guard, handler: echo } }
+    }
+  })
+  t.strictSame((await messages(app, { guard: 'requireUser' })).sort(), [
+    'unguarded: POST /a/:id/* (outside the trees): requireUser does not run',
+    'unguarded: POST /hooks/* (outside the trees): requireUser does not run',
+    'unguarded: POST /p/s* (outside the trees): requireUser does not run',
+    'unguarded: POST /posts (posts#create): requireUser does not run'
+  ])
+  t.match(await listApp(app, { style: 'expanded', grep: 'files#create' }), /hooks {6}\| onRequest: .*requireUser/)
+})
+
+t.test('a glob of the app may be all of its path', async (t) => {
+  const app = Fastify()
+  app.post('*', async () => 1)
+  app.put('*', async () => 1)
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.route('/a', 'posts#a', { method: 'post' })),
+    controllers: { posts: { a: { onRequest: requireUser, handler: echo } } }
+  })
+  t.strictSame(await messages(app, { guard: 'requireUser' }), [
+    'unguarded: POST * (outside the trees): requireUser does not run',
+    'unguarded: PUT * (outside the trees): requireUser does not run'
   ])
 })
 

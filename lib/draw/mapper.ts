@@ -23,6 +23,8 @@ export class TreeMapper {
   /** How many groups each call text has. */
   readonly #groups = new Map<string, number>()
   #open = true
+  /** The call whose block runs now: until it ends, another map takes the declarations. */
+  #inner: string | null = null
 
   static {
     // A call that it lacks is a mistake like all others. With `then` it would count as a promise.
@@ -43,10 +45,13 @@ export class TreeMapper {
     const mapper = new TreeMapper(mistakes)
     const result = block(mapper)
     mapper.#open = false
+    const place = mistakes.where === '' ? mistakes.at('draw()') : mistakes
+    if (result instanceof TreeMapper && result !== mapper) {
+      place.add('the block returns another map; return the one that the block gets')
+    }
     if (typeof Object(result).then === 'function') {
       // Its rejection would only repeat this fault.
       Promise.resolve(result).catch(() => undefined)
-      const place = mistakes.where === '' ? mistakes.at('draw()') : mistakes
       place.add(
         'the block returns a promise, but draw() is synchronous; expected a block that is not async'
       )
@@ -92,7 +97,7 @@ export class TreeMapper {
         kind: 'group',
         mistakes,
         options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', mistakes }),
-        children: typeof block === 'function' ? TreeMapper.record(block as Block, mistakes) : []
+        children: typeof block === 'function' ? this.#inside(block as Block, mistakes) : []
       },
       this.group
     )
@@ -108,6 +113,13 @@ export class TreeMapper {
       mistakes.add(`expected the result of draw(), got ${show(routes)}`)
     } else this.#add({ kind: 'include', mistakes, routes }, this.include)
     return this
+  }
+
+  #inside (block: Block, mistakes: Mistakes): readonly Declaration[] {
+    this.#inner = mistakes.where
+    const nodes = TreeMapper.record(block, mistakes)
+    this.#inner = null
+    return nodes
   }
 
   #refuse (name: string): this {
@@ -134,7 +146,7 @@ export class TreeMapper {
         mistakes,
         names: rest.flatMap((name) => checkName(name, mistakes) ?? []),
         options: checkOptions(options, { kind, mistakes }),
-        children: block === undefined ? [] : TreeMapper.record(block, mistakes)
+        children: block === undefined ? [] : this.#inside(block, mistakes)
       },
       this[kind]
     )
@@ -169,7 +181,11 @@ export class TreeMapper {
     this.#nodes.push(withSource(node, readSource(method)))
   }
 
-  #mustBeOpen ({ where }: Mistakes): void {
+  #mustBeOpen (mistakes: Mistakes): void {
+    const { where } = mistakes
+    if (this.#inner !== null) {
+      mistakes.add(`called on the map outside ${this.#inner}; in its block call the map that the block gets`)
+    }
     if (this.#open) return
     throw createError('FST_RESOURCES_DECLARATION', [[`${where}: called after its block ended`]])
   }

@@ -974,6 +974,45 @@ t.test('refused: a call after the block has ended', async (t) => {
   })
 })
 
+t.test('refused in a block: a call on the map outside it, whatever its block and its call are', async (t) => {
+  const target = 'users#index'
+  const outside = (call: string, inner: string): string[] =>
+    [`${call}: called on the map outside ${inner}; in its block call the map that the block gets`]
+  const cases: ReadonlyArray<readonly [block: (map: Anything) => unknown, call: string, inner: string]> = [
+    [(map) => map.namespace('admin', () => map.resources('users')), "resources('users')", "namespace('admin')"],
+    [(map) => map.resources('posts', () => map.resource('user')), "resource('user')", "resources('posts')"],
+    [(map) => map.resource('post', () => map.route('/users', target)), "route('/users')", "resource('post')"],
+    [(map) => map.group({ pathPrefix: 'a' }, () => map.root(target)), 'root()', "group({ pathPrefix: 'a' })"],
+    [(map) => map.namespace('a', () => map.redirect('/b', '/c')), "redirect('/b')", "namespace('a')"],
+    [
+      (map) => map.namespace('a', (a: Anything) => a.namespace('b', () => a.resources('users'))),
+      "namespace('a') > resources('users')", "namespace('a') > namespace('b')"
+    ],
+    [
+      (map) => map.namespace('a', (a: Anything) => a.namespace('b', () => { map.resources('users') })),
+      "resources('users')", "namespace('a')"
+    ]
+  ]
+  for (const [block, call, inner] of cases) {
+    const told = mistakes((map) => {
+      block(map)
+      return map
+    })
+    t.strictSame(told.filter((one) => one.includes('outside')), outside(call, inner), inner)
+  }
+})
+
+t.test('refused: a block that returns the map of another block, whose names types would take for its own', async (t) => {
+  t.strictSame(mistakes((map) => map.namespace('admin', () => map) as Anything), [
+    "namespace('admin'): the block returns another map; return the one that the block gets"
+  ])
+  t.strictSame(mistakes((map) => {
+    let inner: Anything
+    map.namespace('admin', (admin: Anything) => { inner = admin })
+    return inner
+  }), ['draw(): the block returns another map; return the one that the block gets'])
+})
+
 t.test('the error of a block is thrown', async (t) => {
   t.throws(
     () =>

@@ -145,8 +145,8 @@ export function methodsAllowed (table: readonly Route[], asked: SampleRequest): 
   const router = createRouter(table, (text) => text)
   if (reach(router, asked).length > 0) return []
   const reached = ALL_METHODS.flatMap((method) => reach(router, { ...asked, method }))
-  const isDeclared = reached.some((one) => !isWordless(one.route.path) && hasIds(one, asked))
-  if (!isDeclared) return []
+    .filter((one) => hasIds(one, asked))
+  if (reached.every(({ route }) => isWordless(route.path))) return []
   const methods = reached
     .filter(({ route }) => !hasOwnStrategy(route))
     .flatMap(({ route: { method } }) => method === 'GET' ? [method, 'HEAD'] : [method])

@@ -26,6 +26,8 @@ export interface DeclaredRow {
 export interface MatchedRow {
   readonly row: DeclaredRow
   readonly params: Readonly<Record<string, string | undefined>>
+  /** Whether they are ids of the row; otherwise it answers with a 404. */
+  readonly areIds: boolean
 }
 
 /** A method that rows answer; HEAD comes with GET, by Fastify. */

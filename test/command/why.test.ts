@@ -420,6 +420,7 @@ t.test('it tells of the 405 with the methods that an app allows, and of none whe
     ['partial.ts', 'POST /dl/abc.zip', 405],
     ['partial.ts', 'POST /dl/ABC.zip', 404],
     ['partial.ts', 'POST /print/a-b-1.json', 405],
+    ['partial.ts', 'DELETE /pictures/logo.png', 405],
     ['crossing.ts', 'POST /post', 405],
     ['crossing.ts', 'DELETE /posts', 405],
     ['crossing.ts', 'POST /x/a', 405],

@@ -6,10 +6,10 @@ import type { ResourcesError } from '../../errors.js'
 import { ALL_METHODS } from '../../routes/actions.js'
 import { isObject } from '../../routes/objects.js'
 import { isWordless } from '../../routes/path.js'
-import { constraintsOf, findDeclared } from '../routing/index.js'
+import { constraintsOf, findDeclared, refusesIds } from '../routing/index.js'
 import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
-import type { DeclaredRow } from '../state.js'
+import type { DeclaredRow, RequestMethod } from '../state.js'
 import { OVERRIDES, readOverride, strayOverrideError } from './override.js'
 import type { Override } from './override.js'
 
@@ -73,7 +73,8 @@ function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequ
   return fastify.supportedMethods.filter((method) => {
     const found = fastify.findRoute({ method: method as 'GET', url, constraints })
     // For an id that is too long the router gives the answer of a 414, which has no query.
-    return found?.searchParams !== undefined
+    const isAnswer = found?.searchParams !== undefined
+    return isAnswer && !refusesIds(fastify, method as RequestMethod, { url, headers })
   })
 }
 

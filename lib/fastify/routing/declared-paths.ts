@@ -46,6 +46,18 @@ export function findDeclared (
 
 /** The same row, with the parameters that the router matched. */
 export function findRow (
+  fastify: FastifyInstance, method: RequestMethod, asked: RequestHead
+): MatchedRow | undefined {
+  const matched = matchRow(fastify, method, asked)
+  return matched?.areIds === true ? matched : undefined
+}
+
+/** Whether the row that the router takes for a method refuses the ids of the URL. */
+export function refusesIds (fastify: FastifyInstance, method: RequestMethod, asked: RequestHead): boolean {
+  return matchRow(fastify, method, asked)?.areIds === false
+}
+
+function matchRow (
   fastify: FastifyInstance, method: RequestMethod, { url = '', headers }: RequestHead
 ): MatchedRow | undefined {
   const state = stateOf(fastify)
@@ -68,13 +80,13 @@ function createFindRow (fastify: FastifyInstance, registrations: readonly Regist
     const found = router.find(declared as RouterMethod, url, constraints)
     if (found === null) return undefined
     const entry = found.store as Entry
-    if (!areIds(found.params, url, entry.route.formats)) return undefined
     const reached = fastify.findRoute({ method, url, constraints })
     // Fastify does not say whose a route is, but different routes mostly give different parameters;
     // strayOverrideError covers the rest. Values for the app's own strategies are unknown here, so no row
     // under such a condition is found.
     const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
-    return isOurs ? { row: entry, params: found.params } : undefined
+    if (!isOurs) return undefined
+    return { row: entry, params: found.params, areIds: areIds(found.params, url, entry.route.formats) }
   }
 }
 

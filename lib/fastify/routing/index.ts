@@ -1,6 +1,6 @@
 /** The entry of this folder: declared paths, the check of ids, and the answers of redirects. */
 
-export { constraintsOf, declareRows, findDeclared } from './declared-paths.js'
+export { constraintsOf, declareRows, findDeclared, refusesIds } from './declared-paths.js'
 export { idCheck, paramsHook } from './params.js'
 export { createRecognize } from './recognize.js'
 export { redirectAction } from './redirect.js'

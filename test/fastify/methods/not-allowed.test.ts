@@ -169,6 +169,23 @@ t.test('a method is not allowed whose row takes no id of that length', async (t)
   }
 })
 
+t.test('a method is not allowed whose row refuses the ids of the path', async (t) => {
+  const app = await echoApp(draw((map) => map
+    .resources('posts', { formats: ['html'], only: ['show', 'update'] })
+    .route('/posts/logo.png', 'pages#logo', { method: 'post' })
+    .route('/posts/feed.atom', 'pages#feed')))
+  t.equal(await answer(app, 'DELETE', '/posts/logo.png'), '405 POST')
+  t.equal(await answer(app, 'DELETE', '/posts/feed.atom'), '405 GET, HEAD')
+  t.equal(await answer(app, 'DELETE', '/posts/1'), '405 GET, HEAD, PUT')
+  const { statusCode, headers } = await app.inject({
+    method: 'POST',
+    url: '/posts/logo.png',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '_method=put'
+  })
+  t.strictSame([statusCode, headers.allow], [405, 'POST'], 'nor for a form that names it')
+})
+
 t.test("the router's options apply", async (t) => {
   const app = await echoApp(
     posts,

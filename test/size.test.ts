@@ -47,12 +47,12 @@ function run (code: string, call: string): string {
 }
 
 for (const [name, contents, limit, call, result] of [
-  ['URLs', URLS, 4520, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
+  ['URLs', URLS, 4545, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
   ['The client with two resources inlined', CLIENT, 5020, 'toString()', '[object Object]'],
   [
     'URLs with forms',
     FORMS,
-    7310,
+    7345,
     'formFor("post", 1)',
     '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">'
   ]

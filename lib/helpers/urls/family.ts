@@ -10,7 +10,7 @@ import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, readUnfilled, refuseUnknownOptions } from './arguments.js'
 import { givenId } from './ids.js'
-import { checkVariables, quicken } from './join.js'
+import { checkVariables, linkedRow, quicken } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
@@ -124,7 +124,8 @@ function defineHelpers (
   })
   Object.defineProperty(urlFor, kFamily, { value: family })
   for (const route of family.table) {
-    for (const name of namesOf(route)) defineFour(urlFor, { route, name }, targetOf, isFilled)
+    const target = (): Target => targetOf(linkedRow(route, family.table))
+    for (const name of namesOf(route)) defineFour(urlFor, { route, name }, target, isFilled)
   }
   return urlFor as AnyUrlFor
 }
@@ -140,11 +141,11 @@ type CreateHelper = (
 ) => (...args: Args) => unknown
 
 function defineFour (
-  urlFor: object, { route, name }: NamedRow, targetOf: (route: Route) => Target, isFilled: boolean
+  urlFor: object, { route, name }: NamedRow, prepare: () => Target, isFilled: boolean
 ): void {
   const { path, url, hashForPath, hashForUrl } = helperNames(name)
   let known: Target | undefined
-  const target = (): Target => (known ??= targetOf(route))
+  const target = (): Target => (known ??= prepare())
   // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of
   // each.
   const define = (helper: string, create: CreateHelper, origin?: OriginSource | null): void => {
@@ -166,8 +167,8 @@ function defineFour (
   }
   define(path, createPathHelper, null)
   define(url, createHelper)
-  define(hashForPath, createHashOf(name), null)
-  define(hashForUrl, createHashOf(name), anyOrigin)
+  define(hashForPath, createHashOf(route, name), null)
+  define(hashForUrl, createHashOf(route, name), anyOrigin)
 }
 
 /**
@@ -197,10 +198,11 @@ const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 /**
  * The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash.
  */
-function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
+function createHashOf (
+  route: Route, name: string
+): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
   return (helper, target, origin, variables) => (...args) => {
     createHelper(helper, target, origin, variables)(...args)
-    const { route } = target()
     const { controller, action, params, defaults } = route
     const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
     const given = Object.fromEntries(

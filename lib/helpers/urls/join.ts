@@ -4,7 +4,8 @@ import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
 import { answerText } from '../../routes/answer.js'
 import { encodeId, idFault, idFaultText } from '../../routes/ids.js'
-import { isObject } from '../../routes/objects.js'
+import { hasConditionsOf, hasSameRequirements } from '../../routes/endpoints.js'
+import { isObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
 import { basedPieces, joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
@@ -58,6 +59,26 @@ export function createJoiner (
     const parts = { route, pieces, checks, required: requiredCount(route.params), router }
     return { pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
   }
+}
+
+const linked = new WeakMap<readonly Route[], Map<Route, Route>>()
+
+/**
+ * The row that a request to a URL by name is for. Most are links: where a row has the path for GET, it is
+ * that one.
+ */
+export function linkedRow (route: Route, table: readonly Route[]): Route {
+  if (route.method === 'GET') return route
+  const isOfPath = (other: Route): boolean =>
+    other.method === 'GET' && other.path === route.path && takesSame(route, other) &&
+    hasConditionsOf(route, other) && hasConditionsOf(other, route)
+  return remember(remember(linked, table, () => new Map()), route, () => table.find(isOfPath) ?? route)
+}
+
+/** Whether two rows of one path take the same ids and extensions. */
+function takesSame (one: Route, other: Route): boolean {
+  return one.needsFormat === other.needsFormat && one.formats.join() === other.formats.join() &&
+    hasSameRequirements(one, other)
 }
 
 /** Throws FST_RESOURCES_URL for a variable that no route has. */

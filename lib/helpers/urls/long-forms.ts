@@ -6,6 +6,7 @@ import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
 import { namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
+import { linkedRow } from './join.js'
 import { buildUrl } from './target.js'
 import type { Target } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
@@ -18,10 +19,12 @@ export type CallLongForm = (args: readonly unknown[], origin: OriginSource, vari
 export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
   const byName = new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route])))
   const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
+  // No action answers a redirect.
+  byAction.delete('#')
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
     if (route === undefined) fail(call, [WORDS.routeName(name, byName)])
-    return route
+    return linkedRow(route, table)
   }
 
   function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {

@@ -397,6 +397,8 @@ t.test('the long form by controller and action takes the first route whose varia
   t.throws(() => urlFor({ controller: 'posts', action: 'index', page: 2 }), {
     message: /unknown option 'page'/
   })
+  const moved: Anything = createUrlFor(draw((map) => map.redirect('/old', '/new')))
+  t.throws(() => moved({ controller: '', action: '' }), { message: /no route leads to #$/ }, 'nor a redirect')
 })
 
 t.test('the long forms refuse all other arguments', async (t) => {
@@ -558,6 +560,28 @@ for (const [title, call, message] of refusedFormats) {
     t.throws(() => call(createUrlFor(formatted)), { code: 'FST_RESOURCES_URL', message })
   })
 }
+
+t.test('an id of which a link would reach another row is refused, whichever method of the action comes first', async (t) => {
+  for (const methods of [['get', 'post'], ['post', 'get']] as const) {
+    const tree = draw((map) => map
+      .resources('posts', {
+        only: 'none', collection: { search: methods }, member: { mark: methods }, pathPrefix: ':loc'
+      })
+      .route('/de/posts/:x', 'pages#show')
+      .route('/en/posts/:id/mark', 'pages#mark')
+      .route('vote', '/:loc/vote', 'votes#vote', { method: [...methods] })
+      .route('/de/:x', 'pages#vote'))
+    const urlFor = createUrlFor(tree)
+    for (const [helper, ...ids] of [
+      ['searchPostsPath', 'de'], ['markPostPath', 'en', 1], ['votePath', 'de']
+    ] as const) {
+      const build = urlFor[helper] as (...ids: ReadonlyArray<string | number>) => string
+      t.throws(() => build(...ids), { message: /a request would reach .* \(pages#/ }, `${helper} ${methods.join()}`)
+    }
+    t.throws(() => urlFor('vote', { loc: 'de' }), { message: /a request would reach .* \(pages#/ })
+    t.equal(urlFor({ controller: 'posts', action: 'search', loc: 'en' }), '/en/posts/search')
+  }
+})
 
 t.test("an id with which a request would reach another route's extension is refused, and a format with which it would reach another route", async (t) => {
   const u: Anything = createUrlFor(

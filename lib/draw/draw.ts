@@ -8,6 +8,7 @@ import { expand } from './expand.js'
 import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
 import { checkDrawOptions } from './options.js'
+import { reportIdlePathNames } from './path-names.js'
 import { createRoutes } from './table.js'
 
 /**
@@ -34,6 +35,7 @@ function drawTree (...given: readonly unknown[]): Routes {
   }
 
   const nodes = TreeMapper.record(block as Block, mistakes)
+  reportIdlePathNames({ pathNames: options.pathNames ?? {} }, nodes, mistakes.at('draw()').at('pathNames'))
   const routes = createRoutes(expand(nodes, options), mistakes)
   mistakes.throwIfAny('FST_RESOURCES_DECLARATION')
   return routes

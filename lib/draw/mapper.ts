@@ -9,6 +9,7 @@ import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
 import { checkOptions } from './options.js'
+import { reportIdlePathNames } from './path-names.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { unknownCall } from './rails-calls.js'
 
@@ -140,16 +141,11 @@ export class TreeMapper {
     if (rest.length === 0) mistakes.add('expected a name')
     if (kind === 'namespace' && rest.length > 1) mistakes.add('expected one name')
     if (kind === 'namespace' && block === undefined) mistakes.add('expected a block')
-    this.#add(
-      {
-        kind,
-        mistakes,
-        names: rest.flatMap((name) => checkName(name, mistakes) ?? []),
-        options: checkOptions(options, { kind, mistakes }),
-        children: block === undefined ? [] : this.#inside(block, mistakes)
-      },
-      this[kind]
-    )
+    const names = rest.flatMap((name) => checkName(name, mistakes) ?? [])
+    const checked = checkOptions(options, { kind, mistakes })
+    const children = block === undefined ? [] : this.#inside(block, mistakes)
+    reportIdlePathNames(checked, kind === 'namespace' ? children : [], mistakes.at('pathNames'))
+    this.#add({ kind, mistakes, names, options: checked, children }, this[kind])
     return this
   }
 

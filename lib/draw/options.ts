@@ -1,8 +1,7 @@
 /** The options of a declaration: which there are, and which a node has. */
 
-import { didYouMean, oneOf, show, unknownOption, unknownOptions } from '../text.js'
+import { show, unknownOption, unknownOptions } from '../text.js'
 import type { DrawOptions } from '../../types/options.js'
-import { ACTIONS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
@@ -91,21 +90,7 @@ export function checkOptions (given: Properties, { kind, mistakes }: OptionOwner
     mistakes.add('only and except contradict each other; keep one')
     delete options.except
   }
-  if (kind !== 'namespace') reportForeignPathNames(options, mistakes.at('pathNames'))
   return options
-}
-
-// A namespace's words may be meant for any of its children, a resource's only for its own actions.
-function reportForeignPathNames (options: Options, mistakes: Mistakes): void {
-  const own = [options.collection, options.member, options.new].flatMap((map) =>
-    (map ?? []).map(([action]) => action)
-  )
-  const known = [...ACTIONS.map(({ action }) => action), ...own]
-  for (const action of Object.keys(options.pathNames ?? {})) {
-    if (!known.includes(action)) {
-      mistakes.add(`unknown action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`)
-    }
-  }
 }
 
 const checkPatch = expecting("true, false or 'only'", (value) =>

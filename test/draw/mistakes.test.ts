@@ -679,10 +679,16 @@ const cases: readonly Case[] = [
     (map) =>
       map
         .resources('posts', { member: { publish: 'put' }, pathNames: { publihs: 'x', 'a b': 'c' } })
-        .resources('tags', { pathNames: 'x' }),
+        .resources('tags', { pathNames: 'x' })
+        .resources('notes', { pathNames: { index: 'liste' } })
+        .namespace('admin', { pathNames: { nwe: 'neu', mark: 'x', new: 'neu' } }, (admin: Anything) =>
+          admin.group({ pathPrefix: 'a' }, (group: Anything) =>
+            group.resources('users', { member: { mark: 'put' } }))),
     `resources('posts'): pathNames: 'a b' cannot name an action: expected ${NAME}`,
-    `resources('posts'): pathNames: unknown action 'publihs' here; expected ${ACTIONS} or 'publish'; did you mean 'publish'?`,
-    "resources('tags'): pathNames: expected a map of actions to path words, such as { new: 'nuevo' }, got 'x'"
+    "resources('posts'): pathNames: no path has a word for the action 'publihs' here; expected 'new', 'edit' or 'publish'; did you mean 'publish'?",
+    "resources('tags'): pathNames: expected a map of actions to path words, such as { new: 'nuevo' }, got 'x'",
+    "resources('notes'): pathNames: no path has a word for the action 'index' here; expected 'new' or 'edit'",
+    "namespace('admin'): pathNames: no path has a word for the action 'nwe' here; expected 'new', 'edit' or 'mark'"
   ],
   [
     'associations that are no names',
@@ -1011,6 +1017,15 @@ t.test('refused: a block that returns the map of another block, whose names type
     map.namespace('admin', (admin: Anything) => { inner = admin })
     return inner
   }), ['draw(): the block returns another map; return the one that the block gets'])
+})
+
+t.test('refused: a path word of the tree that no action in it takes', async (t) => {
+  const told = (pathNames: object): string[] =>
+    mistakes((map) => map.resources('posts', { member: { mark: 'put' } }).route('/a', 'a#b'), { pathNames })
+  t.strictSame(told({ new: 'neu', mark: 'merken' }), [])
+  t.strictSame(told({ show: 'zeigen' }), [
+    "draw(): pathNames: no path has a word for the action 'show' here; expected 'new', 'edit' or 'mark'"
+  ])
 })
 
 t.test('the error of a block is thrown', async (t) => {

@@ -3,6 +3,7 @@
 import { show } from '../text.js'
 import { answerText } from '../routes/answer.js'
 import { pathText } from '../routes/listing.js'
+import { jsonValue } from '../routes/objects.js'
 import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { loadRoutes } from './load.js'
@@ -30,7 +31,7 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const answers = findAnswering(table, asked)
   const near = answers.length === 0 ? findNear(table, asked) : []
   const hasFindings = answers.length === 0
-  if (json) return { text: JSON.stringify({ answers, near }, null, 2), hasFindings, isData: true }
+  if (json) return { text: JSON.stringify({ answers, near }, jsonValue, 2), hasFindings, isData: true }
   const request = `${asked.method} ${URL}`
   const text = hasFindings
     ? nearText(request, near, methodsAllowed(table, asked))

@@ -4,6 +4,7 @@ import { runInThisContext } from 'node:vm'
 import t from 'tap'
 import Fastify from 'fastify'
 import resourcesPlugin, { createUrlFor } from '../../lib/index.js'
+import { readJson } from '../../lib/routes/json.js'
 import { echoApp, echoControllers } from '../support/app.js'
 import { run } from '../support/command.js'
 import type { Result } from '../support/command.js'
@@ -409,6 +410,19 @@ t.test('--json prints both as data', async (t) => {
     answers: [],
     near: [{ row: { action: 'index' }, reasons: ["'tag' is not 'tags'"] }]
   })
+})
+
+t.test('conditions are the same in the JSON of why, of routes and of json', async (t) => {
+  const conditions = { host: '/example/g' }
+  const { answers } = JSON.parse((await run(['why', 'hosts.ts', 'GET', '/text', '--json'])).stdout)
+  t.match(answers, [{ row: { action: 'pattern', conditions } }, { row: { action: 'exact' } }])
+  const rows = JSON.parse((await run(['routes', 'hosts.ts', '--style', 'json', '--grep', 'text#'])).stdout)
+  t.match(rows, [{ action: 'pattern', conditions }, { action: 'exact' }])
+  t.match(
+    readJson(JSON.parse((await run(['json', 'hosts.ts'])).stdout))
+      .filter(({ controller }) => controller === 'text'),
+    [{ action: 'pattern', conditions }, { action: 'exact' }]
+  )
 })
 
 t.test('it tells of the 405 with the methods that an app allows, and of none where the app answers 404', async (t) => {

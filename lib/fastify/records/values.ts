@@ -58,13 +58,16 @@ export function formValues (request: FastifyRequest): Properties {
   const route = request.routeOptions.config.resource
   const body = sentBody(request)
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
-  if (!isObject(values) || route === undefined) return {}
+  if (!isObject(values) || isFile(values) || route === undefined) return {}
   const shape = formsOf(request.server).get(route)?.sent
   const cleaned =
     shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
   const { id, ...others } = printable(cleaned as Properties)
   return withId(others, request)
 }
+
+/** Templates call the one, and the other is no property. */
+const UNSAFE = ['toString', '__proto__']
 
 /**
  * A copy whose objects have the prototype that templates need to print them, without files. JSON may be
@@ -73,19 +76,26 @@ export function formValues (request: FastifyRequest): Properties {
 function printable (value: Properties): Properties {
   const copies = new Map<object, object>()
   const copyOf = (inner: unknown): unknown => {
-    if (isUpload(inner)) return undefined
     if (!Array.isArray(inner) && !isPlainObject(inner)) return inner
     return remember(copies, inner, () => Array.isArray(inner) ? [] : {})
   }
   const copy = copyOf(value) as Properties
   for (const [from, into] of copies) {
-    const entries = Object.entries(from).filter(([name]) => name !== 'toString' && name !== '__proto__')
-    for (const [name, inner] of entries) (into as Record<string, unknown>)[name] = copyOf(inner)
+    const kept = Object.entries(from).filter(([name, inner]) => !UNSAFE.includes(name) && !isUpload(inner))
+    for (const [name, inner] of kept) {
+      const key = Array.isArray(into) ? into.length : name
+      ;(into as Record<string, unknown>)[key] = copyOf(inner)
+    }
   }
   return copy
 }
 
-/** No form shows a file again. One without a schema is a part of @fastify/multipart, and contains itself. */
+/** No form shows a file again, nor a list that has only files. */
 function isUpload (value: unknown): boolean {
+  return isFile(value) || (Array.isArray(value) && value.length > 0 && value.every(isFile))
+}
+
+/** One without a schema is a part of @fastify/multipart, and contains itself. */
+function isFile (value: unknown): boolean {
   return value instanceof Uint8Array || (isObject(value) && typeof value.toBuffer === 'function')
 }

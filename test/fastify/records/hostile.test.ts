@@ -324,14 +324,41 @@ t.test('a body that contains itself ends, by @fastify/multipart or by a parser o
   t.strictSame([status, message], [500, 'Maximum call stack size exceeded'])
 })
 
-t.test('formValues has no file, which no form shows again, so a page may print its values as JSON', async (t) => {
+t.test('values have no file, which no form shows again: those of the loaded record stay', async (t) => {
   const file = ['x.txt', 'x'] as const
-  const fields = multipart([['post[title]', 'Hi'], ['post[photo]', file], ['post[all][]', file]])
-  const record = object({ title: text, photo: text, all: {}, pages: text }, { required: ['pages'] })
+  const fields: Array<readonly [string, string | readonly [string, string]]> = [
+    ['post[title]', 'Hi'], ['post[photo]', file], ['post[all][]', file], ['post[all][]', file],
+    ['post[some][]', file], ['post[some][]', 'y'], ['post[deep][0][photo]', file], ['post[deep][0][name]', 'z']
+  ]
+  const sent = { title: 'Hi', some: ['y'], deep: [{ name: 'z' }] }
+  const loaded = { title: 'Old', photo: 'old.png', all: ['old.txt'], some: [] }
+  const record = object(
+    { title: text, photo: text, all: {}, some: {}, deep: {}, pages: text }, { required: ['pages'] }
+  )
   const invalid = (_r: Anything, _reply: Anything, form: Anything): string => JSON.stringify(form.values)
   for (const attachFieldsToBody of [true, 'keyValues']) {
-    const app = await recordApp(record, { invalid }, { attachFieldsToBody })
-    t.strictSame(await send(app, 'POST', '/posts', fields, MULTIPART), [422, { title: 'Hi', all: [null] }])
+    const app = await recordApp(record, { invalid, load: () => loaded }, { attachFieldsToBody })
+    t.strictSame(await send(app, 'POST', '/posts', multipart(fields), MULTIPART), [422, sent])
+    const edited = multipart([['_method', 'put'], ['post[pages][x]', 'y'], ...fields])
+    t.strictSame(await send(app, 'POST', '/posts/1', edited, MULTIPART), [
+      422,
+      { ...loaded, pages: { x: 'y' }, ...sent }
+    ])
+  }
+})
+
+t.test('formValues of a file in the place of the record is an empty object', async (t) => {
+  for (const attachFieldsToBody of [true, 'keyValues']) {
+    const app = Fastify()
+    await app.register(fastifyMultipart, { attachFieldsToBody } as Anything)
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'create' })),
+      controllers: { posts: { create: async (request: Anything) => formValues(request) } }
+    })
+    t.strictSame(
+      await send(app, 'POST', '/posts', multipart([['post', ['x.txt', 'x']]]), MULTIPART),
+      [200, {}]
+    )
   }
 })
 

@@ -11,7 +11,7 @@ import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
 import type { Controller } from './load.js'
 import { OPTION_NAMES, misplacedOptions } from './option-names.js'
-import { BEFORE_HANDLER, HOOKS, misspeltRouteOptions } from './route-options.js'
+import { BEFORE_HANDLER, HOOKS, invalidSchemas, misspeltRouteOptions } from './route-options.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -176,9 +176,10 @@ function readOptions (
     mistakes.add("config.resource holds the route's row; use another name")
   }
   for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) mistakes.add(mistake)
-  for (const mistake of [...misspeltRouteOptions(value), ...misplacedOptions(value, allowed)]) {
-    mistakes.add(mistake)
-  }
+  const found = [
+    ...invalidSchemas(value), ...misspeltRouteOptions(value), ...misplacedOptions(value, allowed)
+  ]
+  for (const mistake of found) mistakes.add(mistake)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))
 }
 

@@ -2,6 +2,8 @@
 
 import { didYouMean } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
+import { invalidOptions } from '../option-checks.js'
+import type { OptionCheck } from '../option-checks.js'
 import type { Controller } from './load.js'
 
 /** The hooks that may refuse a request before its handler runs, in their order. */
@@ -27,6 +29,15 @@ export function misspeltRouteOptions (options: object): string[] {
     ...misspelt(hooks, HOOKS, 'unknown option'),
     ...misspelt(parts, SCHEMA_PARTS, 'schema: unknown part')
   ]
+}
+
+const BY_PART: OptionCheck = ['an object of schemas by part, such as { body: … }', isPlainObject]
+const BY_STATUS: OptionCheck = ['an object of schemas by status, such as { 200: … }', isObject]
+
+/** A mistake for what Fastify would leave out, or fail at without a place. It tells of all other parts. */
+export function invalidSchemas (options: { readonly schema?: unknown }): string[] {
+  const ofParts = invalidOptions(Object(options.schema) as object, { response: BY_STATUS })
+  return [...invalidOptions(options, { schema: BY_PART }), ...ofParts.map((mistake) => `schema.${mistake}`)]
 }
 
 type Entries = ReadonlyArray<readonly [name: string, value: unknown]>

@@ -664,6 +664,37 @@ t.test('refused: a misspelt hook, and a misspelt part of a schema, which Fastify
   })
 })
 
+t.test('refused: a schema that is no object of parts, and answers that are no object of statuses', async (t) => {
+  const expected = {
+    schema: 'an object of schemas by part, such as { body: … }',
+    'schema.response': 'an object of schemas by status, such as { 200: … }'
+  }
+  const schemas = [
+    [1, 'schema', '1'],
+    ['x', 'schema', "'x'"],
+    [true, 'schema', 'true'],
+    [null, 'schema', 'null'],
+    [[], 'schema', '[]'],
+    [new Map(), 'schema', 'an instance of Map'],
+    [z.object({ body: z.string() }), 'schema', 'an instance of ZodObject'],
+    [{ response: 1 }, 'schema.response', '1'],
+    [{ response: null }, 'schema.response', 'null'],
+    [{ response: [] }, 'schema.response', '[]']
+  ] as const
+  for (const [schema, place, got] of schemas) {
+    const mistake = `${place}: expected ${expected[place]}, got ${got}`
+    for (const [name, post] of [
+      ['posts.show', { index: echo, show: { schema, handler: echo } }],
+      ['posts.routeOptions', { index: echo, show: echo, routeOptions: { schema } }]
+    ] as const) {
+      await t.rejects(appWith({ posts: post }), {
+        code: 'FST_RESOURCES_CONTROLLERS',
+        message: `The controllers have a mistake: ${name}: ${mistake}`
+      }, mistake)
+    }
+  }
+})
+
 t.test('an action may have options of other plugins, and its schema parts for documents', async (t) => {
   const index = {
     wsHandler: echo,

@@ -153,7 +153,7 @@ function ownOptions (
   const loading = isLoading ? loads.hooksOf(route) : {}
   const judging = hasOwnBody(action)
     ? {}
-    : updateHooks(route, records, isLoading && loads.hasOwn(route), controllerMistakes)
+    : updateHooks(route, records, loads.missingFor(route, isLoading), controllerMistakes)
   const options = actionOptions(action, mergeOptions(loading, judging))
   const answering =
     invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options

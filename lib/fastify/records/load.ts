@@ -122,8 +122,14 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
       }
       return found.length > 0 ? { preHandler: createLoader(found) } : {}
     },
-    /** Whether the hook of a row loads the row's own record. */
-    hasOwn: (route: Route): boolean => isOfRecord(route) && loads.has(route.controller)
+    /** What lets the hook of a row load the row's own record; null where it does. */
+    missingFor (route: Route, isLoading: boolean): string | null {
+      if (!isOfRecord(route)) return "add ':id' to the path"
+      if (!loads.has(route.controller)) {
+        return `add load: ${ownVariable(route) === null ? '()' : '(id)'} => … to the controller`
+      }
+      return isLoading ? null : 'remove load: false from the action'
+    }
   }
 }
 

@@ -17,10 +17,10 @@ const WAY_OUT = 'give the action a schema: { body } of its own'
 
 /**
  * The hook of an update without a body schema of its own. An update whose record cannot be judged is a
- * mistake.
+ * mistake. `missing` is what would load it.
  */
 export function updateHooks (
-  route: Route, records: Records, isLoaded: boolean, mistakes: Mistakes
+  route: Route, records: Records, missing: string | null, mistakes: Mistakes
 ): { readonly preHandler?: unknown } {
   const {
     controller,
@@ -32,11 +32,8 @@ export function updateHooks (
   if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}
   const ofUpdate = mistakes.at(`${controller}.update`)
   const reason = "its 'input' judges the loaded record with the sent values over it, and"
-  if (!isLoaded) {
-    ofUpdate.add(
-      `${reason} nothing loads one for ${method} ${route.path}; add load: (id) => … to the ` +
-        `controller, or ${WAY_OUT}`
-    )
+  if (missing !== null) {
+    ofUpdate.add(`${reason} nothing loads one for ${method} ${route.path}; ${missing}, or ${WAY_OUT}`)
   }
   const { fields, unlike } = loadedFields(record)
   for (const name of unlike) {

@@ -357,18 +357,22 @@ t.test('a record without a value that an update may leave out is judged by the s
 })
 
 t.test('an update whose record nothing loads is an error at startup', async (t) => {
-  const message =
-    "posts.update: its 'input' judges the loaded record with the sent values over it, and nothing loads one for"
-  const refused: ReadonlyArray<readonly [posts: object, tree?: Anything]> = [
-    [{ load: undefined }],
-    [{ update: { load: false, handler: see } }],
-    [
-      {},
-      draw((map) => map.route('change', '/change', { controller: 'posts', action: 'update', method: 'put' }))
-    ]
+  const reason = "posts.update: its 'input' judges the loaded record with the sent values over it, and"
+  const change = draw((map) =>
+    map.route('change', '/change', { controller: 'posts', action: 'update', method: 'put' }))
+  const updating = draw((map) => map.resources('posts', { only: 'update' }))
+  const singleton = draw((map) => map.resource('post', { controller: 'posts', only: 'update' }))
+  const refused: ReadonlyArray<readonly [posts: object, message: string, tree?: Anything]> = [
+    [{ load: undefined }, 'PUT /posts/:id; add load: (id) => … to the controller'],
+    [{ load: undefined }, 'PUT /post; add load: () => … to the controller', singleton],
+    [{ update: { load: false, handler: see } }, 'PUT /posts/:id; remove load: false from the action'],
+    [{}, "PUT /change; add ':id' to the path", change]
   ]
-  for (const [posts, tree = plain] of refused) {
-    await t.rejects(appWith(posts, { tree }), { message: new RegExp(message) })
+  for (const [posts, message, tree = updating] of refused) {
+    await t.rejects(appWith(posts, { tree }), {
+      message: `The controllers have a mistake: ${reason} nothing loads one for ${message}, or give the ` +
+        'action a schema: { body } of its own'
+    }, message)
   }
   const accepted: ReadonlyArray<readonly [posts: object, tree?: Anything]> = [
     [{ load: undefined, update: { schema: { body: { type: 'object' } }, handler: see } }],

@@ -71,6 +71,7 @@ function complete (
   return {
     ...schema,
     ...paramsOf(details, schema.params),
+    ...headersOf(details, schema.headers),
     ...(forms.length > 0 && schema.body !== undefined && { consumes: types }),
     ...(details.record !== undefined && {
       body: bodyOf(details, details.record, schema.body as Schema, types)
@@ -145,6 +146,21 @@ function paramsOf (
       }
     }
   }
+}
+
+const VERSION_HEADER = 'Accept-Version'
+
+/** The header that Fastify's router asks for the version of a row, unless the action describes it. */
+function headersOf ({ route: { conditions: { version } } }: Details, given: unknown): { headers?: unknown } {
+  const { properties = {} } = Object(given) as Schema
+  const names = Object.keys(properties as object).map((name) => name.toLowerCase())
+  if (typeof version !== 'string' || names.includes(VERSION_HEADER.toLowerCase())) return {}
+  const ofVersion = {
+    type: 'object',
+    required: [VERSION_HEADER],
+    properties: { [VERSION_HEADER]: { type: 'string', enum: [version] } }
+  }
+  return { headers: given === undefined ? ofVersion : { allOf: [ofVersion, given] } }
 }
 
 function withPattern (schema: Schema, requirement: string | null): Schema {

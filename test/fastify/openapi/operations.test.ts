@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
 import { echoControllers } from '../../support/app.js'
-import { validateDocument } from '../../support/documents.js'
+import { lintDocument, validateDocument } from '../../support/documents.js'
 
 type Anything = any
 
@@ -300,6 +300,52 @@ t.test('requirements are patterns, and ids have the types of their records', asy
   ] as const) {
     t.equal((await app.inject(url)).statusCode, status, url)
   }
+})
+
+t.test('the version of a row is a required header, unless the action describes it; the router checks it', async (t) => {
+  const handler = async (): Promise<object> => []
+  const withHeaders = (headers: object): object => ({ index: { schema: { headers }, handler } })
+  const key = { type: 'string' }
+  const keys = { type: 'object', properties: { 'X-Key': key } }
+  const own = { type: 'object', properties: { 'accept-version': key } }
+  const controllers = {
+    tags: {}, notes: withHeaders(keys), pages: withHeaders({ allOf: [keys] }), books: withHeaders(own)
+  }
+  const routes = draw({ api: true }, (map) =>
+    map.resources('tags', 'notes', 'pages', 'books', { only: 'index', conditions: { version: '2.0.0' } }))
+  const accepted = ['Accept-Version', true, { type: 'string', enum: ['2.0.0'] }]
+  const named = ['X-Key', false, key]
+  const parameters = {
+    tags: [accepted], notes: [accepted, named], pages: [accepted, named], books: [['accept-version', false, key]]
+  }
+  for (const openapi of ['3.0.3', '3.1.0']) {
+    const app = await documented(routes, controllers, { openapi: { openapi } })
+    for (const [name, expected] of Object.entries(parameters)) {
+      const found = operation(app, `GET /${name}`).parameters
+        .map(({ name, required, schema }: Anything) => [name, required, schema])
+      t.strictSame(found, expected, name)
+      for (const [headers, status] of [
+        [{ 'accept-version': '2.0.0' }, 200], [{ 'accept-version': '2.x' }, 200], [{}, 404]
+      ] as const) {
+        t.equal((await app.inject({ url: `/${name}`, headers })).statusCode, status, name)
+      }
+    }
+    t.notOk(400 in operation(app, 'GET /tags').responses, 'no request is invalid')
+    t.equal(await faults(app), 'valid')
+    t.strictSame(await lintDocument((app as Anything).swagger(), ['no-unused-components']), [])
+  }
+})
+
+t.test('the document names the host of a row where its schema has servers', async (t) => {
+  const servers = [{ url: 'https://api.example.org' }]
+  const app = await documented(
+    draw((map) =>
+      map.resources('posts', 'tags', { only: 'index', conditions: { host: 'api.example.org' } })),
+    { posts: { routeOptions: { schema: { servers } } } }
+  )
+  t.strictSame(operation(app, 'GET /posts').servers, servers)
+  t.strictSame(operation(app, 'GET /tags').servers, undefined)
+  t.equal(await faults(app), 'valid')
 })
 
 t.test('requirements are patterns where nothing else needs a validator too, but not in params that the app writes without properties', async (t) => {

@@ -99,7 +99,7 @@ export async function createDescribe (
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       wishes,
       isBare: wrap === false,
-      takesFiles: said.body === undefined && takesFiles(record),
+      takesFiles: takesFiles(schema?.body as Schema | undefined),
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && isLoading) ||

@@ -20,7 +20,7 @@ export interface Details {
   readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
-  /** Whether clients send files in the record, which only a multipart form can. */
+  /** Whether clients send files in the body, which only a multipart form can. */
   readonly takesFiles: boolean
   /** Those of the formats of the row, in their order. */
   readonly mediaTypes: readonly string[]

@@ -5,7 +5,7 @@ import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { clean, createShapes } from '../cleaning/index.js'
+import { clean } from '../cleaning/index.js'
 import type { Shape } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
@@ -30,15 +30,15 @@ export function deriveBody (
   const schema = bodySchema(record, singular, isPartial, isForeign)
   const at = pointerTo(singular, '')
   const noteParts = hasFiles(shape) ? noteFiles : noteFields
+  const validated = record.judge === null
+    ? schema
+    : validatedPart(schema, {
+      type: 'object',
+      required: [singular],
+      properties: { [singular]: { type: 'object' } }
+    })
   return {
-    schema:
-      record.judge === null
-        ? schema
-        : validatedPart(schema, {
-          type: 'object',
-          required: [singular],
-          properties: { [singular]: { type: 'object' } }
-        }),
+    schema: fileBody(validated, shape),
     hooks: {
       ...((hasFiles(shape) || readsMultipart) && { preParsing: noteParts }),
       ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
@@ -112,10 +112,13 @@ export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unkn
  * Where an action describes its own body, only the texts of forms are read. `isNullKept` tells that what
  * validates it converts no null. Takes the shapes of both kinds of forms.
  */
-export function readOwnBody (shapes: ReadonlyArray<Shape | undefined>, isNullKept: boolean): DerivedPart {
+export function readOwnBody (
+  schema: Schema, shapes: ReadonlyArray<Shape | undefined>, isNullKept: boolean
+): DerivedPart {
   const isCoerced = createCoercion()
   const [urlencoded, multipart] = shapes
   return {
+    schema: fileBody(schema, multipart),
     hooks: {
       ...(multipart !== undefined && hasFiles(multipart) && { preParsing: noteFiles }),
       preValidation: function readForm (
@@ -134,11 +137,17 @@ export function readOwnBody (shapes: ReadonlyArray<Shape | undefined>, isNullKep
   }
 }
 
-const shapeOf = createShapes('sent')
+const fileBodies = new WeakSet<Schema>()
 
-/** Whether clients send files in a record. */
-export function takesFiles (record: ControllerRecord | undefined): boolean {
-  return record !== undefined && hasFiles(shapeOf(record.sent))
+/** The schema of a body, which `takesFiles` then knows. */
+function fileBody (schema: Schema, shape: Shape | undefined): Schema {
+  if (shape !== undefined && hasFiles(shape)) fileBodies.add(schema)
+  return schema
+}
+
+/** Whether clients send files in a body, of a record or of an action's own. */
+export function takesFiles (body: Schema | undefined): boolean {
+  return body !== undefined && fileBodies.has(body)
 }
 
 const withFiles = new WeakMap<Shape, boolean>()

@@ -75,7 +75,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       const shapes = formSchemas(own).map((schema) => ownShape(route, schema, scope))
       const isOfLibrary = isJudged(own)
       const schema = isOfLibrary ? openOwnBody(own) : ownPart(route, own, scope, isForeign)
-      return { ...readOwnBody(shapes, isOfLibrary || !isForeign), schema }
+      return readOwnBody(schema, shapes, isOfLibrary || !isForeign)
     }
     const record = records.get(route.controller)
     if (record === undefined || own !== undefined) return {}

@@ -673,6 +673,43 @@ t.test('a record with files comes as a multipart form alone, where the app parse
   }
 })
 
+t.test("an action's own body with files comes as a multipart form alone too, but for media types of its own", async (t) => {
+  const file = { type: 'string', format: 'binary' }
+  const object = (properties: object, others: object = {}): object => ({ type: 'object', properties, ...others })
+  const content = {
+    'application/json': { schema: object({ title }) }, 'multipart/form-data': { schema: object({ file }) }
+  }
+  const multipartAlone = ['multipart/form-data']
+  const cases: ReadonlyArray<readonly [name: string, schema: object, types?: readonly string[]]> = [
+    ['a JSON Schema', { body: object({ file }, { required: ['file'] }) }, multipartAlone],
+    ['zod', { body: z.object({ file: z.file() }) }, multipartAlone],
+    ['a list', { body: z.object({ files: z.array(z.file()) }) }, multipartAlone],
+    ['a schema of the app', { body: { $ref: 'upload#' } }, multipartAlone],
+    ['no file', { body: object({ title }) }],
+    ['by media type', { body: { content } }, Object.keys(content)],
+    ['consumes', { body: object({ file }), consumes: ['application/json'] }, ['application/json']]
+  ]
+  const before = async (app: FastifyInstance): Promise<void> => {
+    await app.register(multipart, { attachFieldsToBody: 'keyValues' })
+    app.addSchema({ $id: 'upload', ...object({ file }) })
+  }
+  const record = { properties: { title } }
+  const trees: ReadonlyArray<readonly [routes: Routes, json: readonly string[]]> = [
+    [draw((map) => map.resources('posts', { only: 'create' })),
+      ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']],
+    [draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), ['application/json']]
+  ]
+  for (const [routes, withoutFiles] of trees) {
+    for (const [name, schema, types = withoutFiles] of cases) {
+      for (const controller of [{}, { record }]) {
+        const posts = { ...controller, create: { schema, handler: async () => ({}) } }
+        const { paths } = await documentOf(routes, { posts }, { before, broken: ['no-unused-components'] })
+        t.strictSame(Object.keys(paths['/posts'].post.requestBody.content as object), types, name)
+      }
+    }
+  }
+})
+
 t.test('formats are media types, with a 406', async (t) => {
   const { paths } = await documentOf(
     draw({ formats: ['html', 'json', 'csv'] }, (map) =>

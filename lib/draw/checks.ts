@@ -78,9 +78,19 @@ export function checkRequirements (
   return requirements
 }
 
+/** A browser sends a host in lower case, and the router compares whole texts. */
+const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d+)?$/
+
 export function checkConditions (value: unknown, mistakes: Mistakes, kind: Kind): Given | undefined {
   if (!isPlainObject(value)) {
     mistakes.add(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
+    return undefined
+  }
+  const { host } = value
+  if (typeof host === 'string' && !HOST.test(host)) {
+    mistakes.add(
+      `host: expected a host in lower case, such as 'example.org', or a regular expression, got ${show(host)}`
+    )
     return undefined
   }
   if (!Object.hasOwn(value, 'method')) return { ...value }

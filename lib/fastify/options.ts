@@ -210,7 +210,8 @@ function earlierOrigins (given: ResourcesPluginOptions['methodOverride']): reado
 
 /** An origin as browsers write it; undefined for an invalid one. */
 function readOrigin (value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  // A browser sends one origin, and `*` would be a letter of it.
+  if (typeof value !== 'string' || value.includes('*') || !URL.canParse(value)) return undefined
   const { origin } = new URL(value)
   return value.toLowerCase().replace(/\/$/, '') === origin ? origin : undefined
 }

@@ -224,26 +224,26 @@ t.test('a listing of an earlier release, or with incomplete rows, is refused', a
 
 t.test('control characters of a listing are escaped, so that no terminal obeys them', async (t) => {
   const listing = formatRoutes(
-    draw((map) => map.resources('posts', { only: 'index', conditions: { host: '\u001b[2J\u009b\ta' } })),
+    draw((map) => map.resources('posts', { only: 'index', conditions: { tenant: '\u001b[2J\u009b\ta' } })),
     { style: 'json' }
   )
   const folder = t.testdir({ 'a.json': listing })
   t.match(await run(['diff', 'named.ts', join(folder, 'a.json')]), {
     code: 1,
-    stdout: "host: '\\u001b[2J\\u009b\\u0009a'"
+    stdout: "tenant: '\\u001b[2J\\u009b\\u0009a'"
   })
   const { stdout } = await run(['diff', 'named.ts', join(folder, 'a.json'), '--json'])
   t.match(stdout, /^[^\u009b]*$/)
   t.match(
-    (JSON.parse(stdout) as Array<{ message: string }>).find(({ message }) => message.includes('host'))
+    (JSON.parse(stdout) as Array<{ message: string }>).find(({ message }) => message.includes('tenant'))
       ?.message,
-    "host: '\u001b[2J\u009b\ta'"
+    "tenant: '\u001b[2J\u009b\ta'"
   )
 })
 
 t.test('so are those that turn the direction of a line', async (t) => {
   const listing = formatRoutes(
-    draw((map) => map.resources('posts', { only: 'index', conditions: { host: 'a\u202eb\u2066c\u200f' } })),
+    draw((map) => map.resources('posts', { only: 'index', conditions: { tenant: 'a\u202eb\u2066c\u200f' } })),
     { style: 'json' }
   )
   const folder = t.testdir({ 'a.json': listing })

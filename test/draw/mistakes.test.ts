@@ -183,6 +183,14 @@ const cases: readonly Case[] = [
     "resources('posts'): conditions: the method of a row is its action's; give it in member, collection or new"
   ],
   [
+    'a condition on a host that no browser sends',
+    (map) => ['', 'A.org', '*.a.org', 'https://a.org', 'a.org/b', 'a.org:80', '[::1]:3000', 'a-b.org', /A/].reduce(
+      (all: Anything, host, index) => all.route(`/${index}`, 'a#b', { conditions: { host } }), map
+    ),
+    ...['', 'A.org', '*.a.org', 'https://a.org', 'a.org/b'].map((host, index) =>
+      `route('/${index}'): conditions: host: expected a host in lower case, such as 'example.org', or a regular expression, got '${host}'`)
+  ],
+  [
     'a name that two paths want',
     (map) =>
       map

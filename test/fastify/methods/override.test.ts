@@ -779,6 +779,7 @@ t.test('refused: invalid options', async (t) => {
       { trustedOrigins: ['https://a.org/b'] },
       /methodOverride: trustedOrigins: expected a list of origins such as https:\/\/a\.org, got \['https:\/\/a\.org\/b'\]/
     ],
+    [{ trustedOrigins: ['https://*.a.org'] }, /trustedOrigins: expected a list of origins/],
     [{ trustedOrigins: 'https://a.org' }, /trustedOrigins: expected a list of origins/],
     [{ trustedOrigins: ['a.org', 1] }, /trustedOrigins: expected a list of origins/],
     ...['10s', 0, -1, 1.5, 2 ** 31, Infinity].map((timeout): [unknown, RegExp] => [

@@ -5,10 +5,10 @@ import { show } from '../text.js'
 import type { Draw, Routes } from '../../types/mapper.js'
 import { Mistakes } from '../routes/mistakes.js'
 import { expand } from './expand.js'
+import { reportIdlePathNames } from './idle-options.js'
 import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
 import { checkDrawOptions } from './options.js'
-import { reportIdlePathNames } from './path-names.js'
 import { createRoutes } from './table.js'
 
 /**

@@ -8,8 +8,8 @@ import { isRoutes } from '../routes/read.js'
 import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
+import { reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
 import { checkOptions } from './options.js'
-import { reportIdlePathNames } from './path-names.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { unknownCall } from './rails-calls.js'
 
@@ -145,6 +145,7 @@ export class TreeMapper {
     const checked = checkOptions(options, { kind, mistakes })
     const children = block === undefined ? [] : this.#inside(block, mistakes)
     reportIdlePathNames(checked, kind === 'namespace' ? children : [], mistakes.at('pathNames'))
+    if (kind === 'namespace') reportIdleDefaults(checked, children, mistakes)
     this.#add({ kind, mistakes, names, options: checked, children }, this[kind])
     return this
   }

@@ -183,6 +183,16 @@ const cases: readonly Case[] = [
     "resources('posts'): conditions: the method of a row is its action's; give it in member, collection or new"
   ],
   [
+    'options of a namespace that has no resources for them',
+    (map) => map
+      .namespace('a', { conditions: { host: 'a.org' }, formats: ['json'], pathPrefix: 'x' }, (a: Anything) =>
+        a.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.route('/c', 'a#c')))
+      .namespace('b', { formats: ['json'], pathPrefix: 'y' }, (b: Anything) =>
+        b.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.resource('c')))
+      .namespace('c', { pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b')),
+    "namespace('a'): conditions, formats: for resources in the namespace, and it has none; for plain routes write group({ conditions: …, formats: … }) in it"
+  ],
+  [
     'a condition on a host that no browser sends',
     (map) => ['', 'A.org', '*.a.org', 'https://a.org', 'a.org/b', 'a.org:80', '[::1]:3000', 'a-b.org', /A/].reduce(
       (all: Anything, host, index) => all.route(`/${index}`, 'a#b', { conditions: { host } }), map

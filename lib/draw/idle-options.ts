@@ -1,4 +1,4 @@
-/** Path words of actions that there are not: they would change no path. */
+/** Options that would change no row: path words of actions that there are not, and defaults of nothing. */
 
 import { didYouMean, oneOf } from '../text.js'
 import type { Mistakes } from '../routes/mistakes.js'
@@ -21,6 +21,26 @@ export function reportIdlePathNames (
       `no path has a word for the action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`
     )
   }
+}
+
+/** What a namespace does with its options itself. */
+const OF_NAMESPACE = ['pathPrefix', 'namePrefix', 'namespace', 'shallow']
+
+/** The other options of a namespace are defaults of the resources in it: plain routes take none of them. */
+export function reportIdleDefaults (
+  options: Options, children: readonly Declaration[], mistakes: Mistakes
+): void {
+  const names = Object.keys(options).filter((name) => !OF_NAMESPACE.includes(name))
+  if (names.length === 0 || children.length === 0 || children.some(takesDefaults)) return
+  mistakes.add(
+    `${names.join(', ')}: for resources in the namespace, and it has none; for plain routes write ` +
+      `group({ ${names.map((name) => `${name}: …`).join(', ')} }) in it`
+  )
+}
+
+function takesDefaults (node: Declaration): boolean {
+  if (node.kind === 'group') return node.children.some(takesDefaults)
+  return ['resources', 'resource', 'namespace'].includes(node.kind)
 }
 
 function actionsOf (node: Declaration): string[] {

@@ -2,7 +2,7 @@
 
 import type { } from 'fastify'
 import type { ListingOptions } from './listing.js'
-import type { Recognized, Route } from './route.js'
+import type { Recognized, RequestHeaders, Route } from './route.js'
 import type { OfRegisteredScope, RegisteredUrlFor } from './registry.js'
 
 declare module 'fastify' {
@@ -13,10 +13,13 @@ declare module 'fastify' {
     printResources: OfRegisteredScope<(options?: ListingOptions) => string>
     /**
      * The row of this app's trees that a request for a path or an address would reach, with its ids, or null:
-     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. The host of an address counts for
-     * conditions. Throws FST_RESOURCES_URL for a URL that is neither.
+     * `app.recognize('/posts/1', 'PUT')`. `method` is GET by default. The host of an address and `headers`
+     * count for conditions: `{ 'accept-version': '1.0.0' }`. Throws FST_RESOURCES_URL for a URL that is
+     * neither, and for other values that are no method or headers.
      */
-    recognize: OfRegisteredScope<(url: string, method?: string) => Recognized | null>
+    recognize: OfRegisteredScope<
+      (url: string, method?: string, headers?: RequestHeaders) => Recognized | null
+    >
   }
 
   interface FastifyRequest {

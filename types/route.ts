@@ -105,6 +105,9 @@ export interface RoutesJson {
   readonly table: ReadonlyArray<ReadonlyArray<number | string>>
 }
 
+/** As `request.headers` has them, or as a client writes them. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
 export interface Recognized {
   readonly route: Route
   /** The variables of its path, decoded, as texts, and its constant parameters. */

@@ -64,6 +64,37 @@ t.test('recognize returns the row that a request would reach, its ids and its fo
   }
 })
 
+t.test('the headers of a request choose between rows; the host of an address goes before theirs', async (t) => {
+  const versions = draw((map) =>
+    map
+      .route('v1', '/tags/:id', 'tags#v1', { conditions: { version: '1.0.0' } })
+      .route('v2', '/tags/:id', 'tags#v2', { conditions: { version: '2.1.0' } })
+      .route('a', '/home', 'homes#a', { conditions: { host: 'a.org' } })
+      .route('b', '/home', 'homes#b', { conditions: { host: 'b.org' } })
+      .route('page', '/pages', 'homes#page')
+  )
+  const app = await echoApp(versions)
+  for (const [url, headers, expected] of [
+    ['/tags/1', {}, null],
+    ['/tags/1', undefined, null],
+    ['/tags/1', { 'accept-version': '1.0.0' }, 'v1'],
+    ['/tags/1', { 'Accept-Version': '2.x' }, 'v2'],
+    ['/tags/1', { 'accept-version': '3.0.0' }, null],
+    ['/pages', {}, 'page'],
+    ['/pages', { 'accept-version': '1.0.0' }, null],
+    ['/home', { host: 'a.org' }, 'a'],
+    ['https://b.org/home', { host: 'a.org' }, 'b'],
+    ['https://b.org/home', { Host: 'a.org' }, 'b'],
+    ['https://b.org/tags/1', { 'accept-version': '1.0.0' }, 'v1']
+  ] as const) {
+    const title = `${url} ${JSON.stringify(headers)}`
+    t.equal(app.recognize(url, 'GET', headers)?.route.action ?? null, expected, title)
+    if (!url.startsWith('/')) continue
+    const answer = await app.inject({ url, ...(headers !== undefined && { headers }) })
+    t.equal(answer.statusCode, expected === null ? 404 : 200, title)
+  }
+})
+
 t.test("prefixes and the router's options apply; the row is that of the listing, with its path", async (t) => {
   const app = Fastify({ routerOptions: { caseSensitive: false, ignoreTrailingSlash: true } })
   await app.register(
@@ -144,12 +175,18 @@ t.test('a row under a custom condition is recognized, after a row without it at 
   t.equal(app.recognize('/both')?.route.controller, 'b')
 })
 
-t.test('refused: a text that is neither a path nor an address', async (t) => {
+t.test('refused: a text that is neither a path nor an address, and what is no method or headers', async (t) => {
   const app = await echoApp(routes)
   t.throws(() => app.recognize('/posts/1', null as unknown as string), {
     code: 'FST_RESOURCES_URL',
     message: "recognize(): expected a method such as 'PUT', got null"
   })
+  for (const [headers, shown] of [[null, 'null'], ['1.0.0', "'1.0.0'"], [new Headers(), 'an instance of Headers']] as const) {
+    t.throws(() => app.recognize('/posts/1', 'GET', headers as unknown as undefined), {
+      code: 'FST_RESOURCES_URL',
+      message: `recognize(): expected headers such as { 'accept-version': '1.0.0' }, got ${shown}`
+    })
+  }
   for (const [url, shown] of [
     ['posts/1', "'posts/1'"],
     [{ toString: () => '/posts/1' }, 'an object with toString'],

@@ -44,12 +44,12 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
   const counts = new Map<string, number>()
   const pages = walk.rows.filter(({ method }) => method === 'GET')
   const queue: Link[] = [
-    ...walk.start.map((url) => ({ url })),
+    ...walk.start.map((url) => ({ url, row: walk.startRow('GET', url) })),
     ...pages.flatMap((row) => urlsOf(row).map((url) => ({ url, row })))
   ]
 
-  function isDue (url: string): boolean {
-    const kind = kindOf(walk, url)
+  function isDue (url: string, row: WalkRow | undefined): boolean {
+    const kind = kindOf(walk, url, row)
     const count = counts.get(kind) ?? 0
     if (walk.isIgnored(url) || walk.asked.has(`GET ${name} ${url}`) || count === most) return false
     counts.set(kind, count + 1)
@@ -57,20 +57,23 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
   }
 
   async function follow ({ trail = [], ...link }: Link): Promise<void> {
-    const { url, page, form } = link
+    const { url, page, form, row = walk.rowAt('GET', url) } = link
+    // A URL has a row for each version.
+    const place = `${url} ${row?.label ?? ''}`
     // A page may set a cookie and redirect to itself.
-    const before = trail.includes(url) ? undefined : seen.get(url)
+    const before = trail.includes(url) ? undefined : seen.get(place)
     if (before !== undefined && page !== undefined) steps.push({ ...before, kind: 'link', page })
-    if (before !== undefined || !isDue(url)) return
+    if (before !== undefined || !isDue(url, row)) return
     const refusal = await visitor.signIn()
     if (refusal !== undefined) {
       throw createError('FST_RESOURCES_WALK', [`visitors.${name} cannot log in: ${refusal}`])
     }
     const linked = form === undefined ? 'link' : 'form'
-    const step = await visitor.ask({ ...link, kind: page === undefined ? 'page' : linked, method: 'GET' })
+    const kind = page === undefined ? 'page' : linked
+    const step = await visitor.ask({ ...link, row, kind, method: 'GET' })
     const { target, answer, shown } = step
     steps.push(step)
-    seen.set(url, step)
+    seen.set(place, step)
     await askOtherwise(step)
     if (shown !== undefined) {
       for (const link of shown.invalid) tell(step, `${url} shows ${name} the invalid link ${link}`)
@@ -87,7 +90,11 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
     const first = page ?? url
     if (urls.filter((one) => one === target).length > 1 || urls.length > MOST_REDIRECTS) {
       tell(step, `${first} redirects ${name} for ever: ${[...urls, target].slice(0, 4).join(' → ')}`)
-    } else queue.unshift({ url: target, page: first, trail: urls })
+    } else {
+      // Who follows a redirect sends the same headers again.
+      const next = walk.rowAt('GET', target, row?.headers)
+      queue.unshift({ url: target, page: first, trail: urls, row: next })
+    }
   }
 
   function tell (step: Step, fault: string): void {
@@ -99,7 +106,7 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
     if (answer.status !== 200 || answer.isEndless) return
     // A picture, a script or the like.
     if (shown === undefined && row === undefined) walk.asked.add(`GET ${name} ${url}`)
-    const place = `${name} ${kindOf(walk, url)}`
+    const place = `${name} ${kindOf(walk, url, row)}`
     const hasData =
       row?.schema.response !== undefined && row.route.format === null && answer.type !== 'application/json'
     if (isFirst(`HEAD ${place}`)) {
@@ -109,11 +116,12 @@ async function crawlAs (visitor: Visitor, { walk, urlsOf }: World, most: number)
       const headers = { accept: 'application/json' }
       steps.push(await visitor.ask({ kind: 'page', method: 'GET', url, row, headers }))
     }
-    for (const format of walk.address.formatsOf('GET', url)) {
+    for (const format of walk.address.formatsOf('GET', url, row?.headers)) {
       const [path = '', query = ''] = url.split(/(?=\?)/)
       const formatted = `${path}.${format}${query}`
       if (walk.isIgnored(formatted) || !isFirst(`${format} ${place}`)) continue
-      steps.push(await visitor.ask({ kind: 'page', method: 'GET', url: formatted }))
+      const same = walk.rowAt('GET', formatted, row?.headers)
+      steps.push(await visitor.ask({ kind: 'page', method: 'GET', url: formatted, row: same }))
     }
   }
 
@@ -133,8 +141,8 @@ export async function reach (world: World, visitor: Visitor, lists: readonly Wal
 }
 
 /** Equal for URLs that one row answers, with the same names in their queries. */
-export function kindOf ({ rowAt }: Walk, url: string): string {
+export function kindOf ({ rowAt }: Walk, url: string, row = rowAt('GET', url)): string {
   const [path = '', query = ''] = url.split('?')
   const names = query.split('&').map((pair) => pair.replace(/=.*/s, '')).sort()
-  return `${rowAt('GET', url)?.label ?? path} ${names.join()}`
+  return `${row?.label ?? path} ${names.join()}`
 }

@@ -4,6 +4,7 @@ import { withApp } from './app.js'
 import type { WatchedApp } from './app.js'
 import { FEW_URLS, MOST_URLS, crawl, reach } from './crawl.js'
 import { formFault } from './laws.js'
+import { labelOf } from './steps.js'
 import type { Step } from './steps.js'
 import { probe, submit, write } from './tasks.js'
 import type { Journey, Task } from './tasks.js'
@@ -17,7 +18,7 @@ export async function lookAround (walk: Walk, first: WatchedApp): Promise<readon
   const before = await crawl(world, 1)
   await world.fill(walk.listsOf(walk.rows.filter(({ method }) => method === 'GET')))
   const after = await crawl(world, MOST_URLS)
-  const placeOf = ({ visitor, url }: Step): string => `${visitor} ${url}`
+  const placeOf = (step: Step): string => `${step.visitor} ${step.url} ${labelOf(step)}`
   const past = new Set(before.filter(({ outcome }) => outcome === 'past').map(placeOf))
   const harmed = walk.names.filter((name) => {
     const own = after.filter(({ visitor }) => visitor === name)

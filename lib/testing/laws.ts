@@ -52,11 +52,11 @@ export const LAWS: readonly Law[] = [
   {
     name: 'link',
     isAbout: ({ method, answer: { status } }) => method === 'GET' && status === 404,
-    faultOf: ({ row, url }, { start, rows, rowAt }, all) =>
+    faultOf: ({ row, url }, { start, rows, startRow }, all) =>
       start.indexOf(url) > 0 &&
       all.every((one) => one.url !== url || one.method !== 'GET' || one.answer.status === 404) &&
       // A row that writes may have the path all the same, for its ids.
-      (row !== undefined || rows.every(({ method }) => rowAt(method, url) === undefined)) &&
+      (row !== undefined || rows.every(({ method }) => startRow(method, url) === undefined)) &&
       `start names ${url}, which answers 404 to everybody`,
     causeOf: ({ url }) => url
   },

@@ -63,10 +63,11 @@ async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<
 async function followWrite (
   { walk }: World, visitor: Visitor, step: Step
 ): Promise<readonly Step[]> {
-  const { answer, target: url } = step
+  const { answer, target: url, row } = step
   const isPage = isRedirect(answer) && !keepsMethod(answer)
   if (!isPage || url === undefined || walk.isIgnored(url)) return []
-  return [await visitor.ask({ kind: 'link', method: 'GET', url, page: labelOf(step) })]
+  const next = walk.rowAt('GET', url, row?.headers)
+  return [await visitor.ask({ kind: 'link', method: 'GET', url, page: labelOf(step), row: next })]
 }
 
 /** Whether the same goes to another place. */
@@ -271,7 +272,7 @@ function oddUrls ({ walk, textsOf }: World, row: WalkRow, place: number): readon
   const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
   const urlsWith = (kind: Question['kind'], ids: readonly string[]): OddUrl[] => ids
     .map((id) => ({ kind, url: walk.address.urlOf(row, texts.with(place, id)) }))
-    .filter(({ url }) => walk.rowAt(row.method, url) === row && !walk.isIgnored(url))
+    .filter(({ url }) => walk.rowAt(row.method, url, row.headers) === row && !walk.isIgnored(url))
   const odd = urlsWith('odd', ODD_IDS)
   if (variable.of === null) return [...odd, ...urlsWith('odd', UNKNOWN_IDS)]
   const [unknown] = [UNKNOWN_IDS, MORE_IDS].map((ids) => urlsWith('unknown', ids))

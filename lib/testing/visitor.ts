@@ -6,6 +6,7 @@ import type { WatchedApp } from './app.js'
 import { fillForm, guessValue, readPage } from './page.js'
 import type { Token } from './page.js'
 import { isPlainObject } from '../routes/objects.js'
+import type { RequestHeaders } from '../../types/route.js'
 import { labelOf, outcomeOf, readJsonBody } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Walk } from './walk.js'
@@ -14,10 +15,10 @@ export type Visitor = ReturnType<typeof createVisitor>
 
 let requests = 0
 
-/** `learn` notes the ids of a URL, and of the data that it answers. */
+/** `learn` notes the ids of a URL that a request with these headers showed, and of the data of its answer. */
 export function createVisitor (
   walk: Walk, request: WatchedApp['send'],
-  learn: (method: string, url: string, data?: unknown) => void, name: string
+  learn: (method: string, url: string, headers?: RequestHeaders, data?: unknown) => void, name: string
 ) {
   const { address } = walk
   const { headers, page, fields = {} } = walk.visitors[name] ?? {}
@@ -98,7 +99,7 @@ export function createVisitor (
     const target = location === undefined ? undefined : address.resolve(location, url)
     if (answer.status < 400) {
       const isData = answer.type.endsWith('json') && answer.status < 300
-      learn(method, url, isData ? readJsonBody(answer.body) : undefined)
+      learn(method, url, asked.row?.headers, isData ? readJsonBody(answer.body) : undefined)
       // Also where the answer will be no.
       for (const link of [target, ...shown?.links ?? []]) if (link !== undefined) learn('GET', link)
       for (const form of shown?.forms ?? []) learn(form.method, form.url)

@@ -9,7 +9,7 @@ import { readAppTable } from '../fastify/check/index.js'
 import { isWriting } from '../fastify/methods/index.js'
 import { createRecognize } from '../fastify/routing/index.js'
 import { stateOf } from '../fastify/state.js'
-import type { Recognized } from '../../types/route.js'
+import type { Recognized, RequestHeaders } from '../../types/route.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'
 import { readRows, rowLabel } from './rows.js'
@@ -56,6 +56,11 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   )
   let made = 0
 
+  function rowOf (method: string, found: Recognized | null): WalkRow | undefined {
+    const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
+    return rows.find((row) => row.label === label)
+  }
+
   return {
     createApp,
     /** The labels of rows whose known URLs all matched `ignore`. */
@@ -79,11 +84,12 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     endless: new Set<string>(),
     unproved,
 
-    rowAt (method: string, url: string): WalkRow | undefined {
-      const found = address.recognize(method, url)
-      const label = found === null ? undefined : rowLabel(method.replace('HEAD', 'GET'), found.route)
-      return rows.find((row) => row.label === label)
-    },
+    /** That of a request, which names a version only by its headers. */
+    rowAt: (method: string, url: string, headers?: RequestHeaders) =>
+      rowOf(method, address.recognize(method, url, headers)),
+
+    /** That of a URL of `start`, whatever its version is. */
+    startRow: (method: string, url: string) => rowOf(method, address.locate(method, url)),
 
     /** The rows that add the records which some rows name by an id, or list: first those above others. */
     listsOf (wanted: readonly WalkRow[]): readonly WalkRow[] {
@@ -122,6 +128,8 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
   const { host: mainHost, protocol, origin } = new URL(`${main.protocol}://${main.host}`)
   const { path } = bases[0] as typeof bases[number]
   const hosts = rows.map(({ headers }) => headers?.host).filter((host) => host !== undefined)
+  const versions = rows.map(({ headers }) => headers?.['accept-version']).filter((one) => one !== undefined)
+  const choices = [...new Set(versions)].map((version) => ({ 'accept-version': version }))
   const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
 
   /** The URL as a browser has it. */
@@ -143,13 +151,22 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
   }
 
   /** What a request would reach. */
-  function recognize (method: string, url: string): Recognized | null {
-    return find(url.startsWith('/') ? origin + url : url, method)
+  function recognize (method: string, url: string, headers?: RequestHeaders): Recognized | null {
+    return find(url.startsWith('/') ? origin + url : url, method, headers)
+  }
+
+  /** The same for a URL that tells no version: with these headers, else with none, else with any version. */
+  function locate (method: string, url: string, headers?: RequestHeaders): Recognized | null {
+    for (const given of [headers, undefined, ...choices]) {
+      const found = recognize(method, url, given)
+      if (found !== null) return found
+    }
+    return null
   }
 
   /** The extensions that a URL may have, where it has none. */
-  function formatsOf (method: string, url: string): readonly string[] {
-    const found = recognize(method, url)
+  function formatsOf (method: string, url: string, headers?: RequestHeaders): readonly string[] {
+    const found = recognize(method, url, headers)
     return found?.format === null && !url.endsWith('/') ? found.route.formats : []
   }
 
@@ -165,5 +182,5 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     return headers?.host === undefined ? url : `${protocol}//${headers.host}${url}`
   }
 
-  return { browserUrl, resolve, recognize, formatsOf, urlOf }
+  return { browserUrl, resolve, recognize, locate, formatsOf, urlOf }
 }

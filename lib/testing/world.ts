@@ -3,7 +3,7 @@
 import { encodeId } from '../routes/ids.js'
 import { remember } from '../routes/objects.js'
 import { optionalParams } from '../routes/params.js'
-import type { Route, RouteParam } from '../../types/route.js'
+import type { RequestHeaders, Route, RouteParam } from '../../types/route.js'
 import type { WatchedApp } from './app.js'
 import type { WalkRow } from './rows.js'
 import { createVisitor } from './visitor.js'
@@ -27,9 +27,12 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
     }
   }
 
-  /** Notes the ids of a URL, for its row and for those above it, and those in the data that it answers. */
-  function learn (method: string, url: string, data?: unknown): void {
-    const found = address.recognize(method, url)
+  /**
+   * Notes the ids of a URL, for its row and for those above it, and those in the data that it answers.
+   * `headers` are those of the request that showed it.
+   */
+  function learn (method: string, url: string, headers?: RequestHeaders, data?: unknown): void {
+    const found = address.locate(method, url, headers)
     if (found === null) return
     const { route, params } = found
     // Without the last variables, if the path may end before them and does.

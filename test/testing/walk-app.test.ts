@@ -2303,6 +2303,61 @@ t.test('a walk knows hosts, base paths, globs, versions, references and files, a
   ])
 })
 
+const known = (answer: unknown) => async ({ params }: any): Promise<unknown> =>
+  params.id === '1' ? answer : await Promise.reject(httpError(404, 'No such record'))
+
+const versionedApp = appOf(
+  draw((map) => map
+    .root('pages#home')
+    .resources('tags', {
+      only: ['index', 'create', 'show'],
+      conditions: { version: '1.0.0' },
+      formats: ['csv'],
+      member: { lend: 'post' }
+    })
+    .resources('loans', { only: 'update', conditions: { version: '1.0.0' } })
+    .route('old', '/old', 'pages#old', { conditions: { version: '1.0.0' } })
+    .route('moved', '/tags', 'pages#moved', { conditions: { version: '2.0.0' } })
+    .route('drop', '/drops', 'pages#drop', { method: 'post', conditions: { version: '2.0.0' } })),
+  {
+    tags: {
+      index: async ({ format }: any) => format === null
+        ? [{ id: 1 }]
+        : await Promise.reject(new Error('No columns')),
+      create: async (_: unknown, reply: FastifyReply) =>
+        await reply.code(201).header('location', '/tags/1').send({ id: 1 }),
+      show: known({ id: 1 }),
+      lend: known('lent')
+    },
+    loans: { update: known('done') },
+    pages: {
+      home: async (_: unknown, reply: FastifyReply) => page(reply, '<a href="/tags/1">Of a program</a>'),
+      old: async (_: unknown, reply: FastifyReply) => reply.redirect('/tags?page=1'),
+      moved: { onRequest: requireUser, handler: async () => await Promise.reject(new Error('Too new')) },
+      drop: async (_: unknown, reply: FastifyReply) => reply.redirect('/tags', 303)
+    }
+  }
+)
+
+t.test('a walk asks for each version of a path, with the ids of all; a link sends no version', async (t) => {
+  const start = ['/tags/1', '/loans/1']
+  const { findings, access, unproved, text } = await walkApp(versionedApp, { ...DATA, start })
+  t.strictSame(findings.map(({ law, row }) => `${law} ${row}`).sort(), [
+    'crash GET /tags (version: 1.0.0)',
+    'crash GET /tags (version: 2.0.0)',
+    'link GET /tags (version: 2.0.0)',
+    'link GET /tags/1',
+    'stranger POST /drops (version: 2.0.0)',
+    'stranger POST /tags (version: 1.0.0)',
+    'stranger POST /tags/:id/lend (version: 1.0.0)',
+    'stranger PUT /loans/:id (version: 1.0.0)'
+  ], text)
+  t.strictSame(Object.values(access), Array(4).fill(['clerk', 'stranger']), text)
+  t.strictSame(unproved, ['form: no page has a form', 'answer: no row documents its answers'], text)
+  const untold = await walkApp(versionedApp)
+  t.match(untold.access, { 'POST /tags/:id/lend (version: 1.0.0)': ['stranger'] }, 'the id is known from data')
+})
+
 /**
  * An account whose forms change the password, and end sessions: what one request does must not become a
  * finding of the next.

@@ -36,7 +36,7 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   })
   const steps = withLogOuts(await travel(walk, seen), walk.open)
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk.open, writes)]
+  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, writes)]
   const unproved = [...walk.unproved, ...unasked(walk, steps), ...doubts(steps)]
   const lines = findings.map(
     ({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`
@@ -116,13 +116,15 @@ function judge (
   })
 }
 
-/** Rows of `open` that refuse strangers, or are gone. */
-function outdated (open: readonly string[], writes: ReadonlyMap<string, readonly Step[]>): WalkFinding[] {
-  const isOpen = (label: string): boolean => writes.get(label)?.some(
-    ({ visitor, outcome }) => visitor === STRANGER && outcome !== 'refused'
-  ) === true
-  return open.filter((label) => !isOpen(label)).map((label) => {
-    const message = `${label} is in open, but it refuses strangers or is gone; remove it`
+/** Rows of `open` that refuse strangers, or are gone. What no stranger asked for is unproved. */
+function outdated ({ open, labels }: Walk, writes: ReadonlyMap<string, readonly Step[]>): WalkFinding[] {
+  const isOutdated = (label: string): boolean => {
+    const own = writes.get(label)?.filter(({ visitor }) => visitor === STRANGER) ?? []
+    return own.length === 0 ? !labels.includes(label) : own.every(({ outcome }) => outcome === 'refused')
+  }
+  return open.filter(isOutdated).map((label) => {
+    const reason = labels.includes(label) ? 'it refuses strangers' : 'no row that writes has this label'
+    const message = `${label} is in open, but ${reason}; remove it`
     return { law: 'stranger', row: label, visitor: STRANGER, message, times: 1 }
   })
 }

@@ -66,6 +66,8 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     /** The labels of rows whose known URLs all matched `ignore`. */
     leftOut: new Set<string>(),
     rows,
+    /** Those of all rows that write, also of those that nobody asks for. */
+    labels,
     address,
     visitors,
     /** Of all visitors, the stranger first. */

@@ -491,7 +491,7 @@ const PLANTED: readonly Planted[] = [
   [
     'stranger',
     'an entry of open that is gone',
-    /POST \/votes is in open, but it refuses strangers or is gone/,
+    /POST \/votes is in open, but no row that writes has this label/,
     () => ({}),
     { open: ['POST /votes'] }
   ],
@@ -1089,6 +1089,10 @@ function appOf (
   }
 }
 
+/** Of the record 1. */
+const known = (answer: unknown) => async ({ params }: any): Promise<unknown> =>
+  params.id === '1' ? answer : await Promise.reject(httpError(404, 'No such record'))
+
 t.test('late: a parent that is loaded before the guard, while the record itself is not', async (t) => {
   const load = async ({ params }: any): Promise<void> => {
     if (params.post_id !== '1') throw httpError(404, 'No such post')
@@ -1475,6 +1479,22 @@ t.test('what the options name and nobody finds is told', async (t) => {
     'ignore: no path that the walk saw matches it',
     'visitors.nobody: it gets past no guard that refuses a stranger'
   ]) { t.ok(unproved.includes(line), text) }
+})
+
+t.test('a row of open that no request reached is unproved, and not told to refuse strangers', async (t) => {
+  const open = ['PUT /posts/:id', 'POST /notes', 'POST /gone']
+  const createApp = appOf(draw((map) => map.resources('posts', { only: 'update' }).resources('notes', { only: 'create' })), {
+    posts: { update: known('done') },
+    notes: { create: async () => 'done' }
+  })
+  const { findings, unproved, text } = await walkApp(createApp, { open, ignore: /notes/ })
+  t.strictSame(findings.map(({ row, message }) => [row, message]), [
+    ['POST /gone', 'POST /gone is in open, but no row that writes has this label; remove it']
+  ], text)
+  t.match(unproved, [
+    'POST /notes: its path matches ignore',
+    'PUT /posts/:id: no id is known; name a path with one in start'
+  ], text)
 })
 
 t.test('a path of start gives its ids to rows that write, and a row that reads needs one too', async (t) => {
@@ -2302,9 +2322,6 @@ t.test('a walk knows hosts, base paths, globs, versions, references and files, a
     'POST /reset: only a missing CSRF token refused a stranger; no page showed one'
   ])
 })
-
-const known = (answer: unknown) => async ({ params }: any): Promise<unknown> =>
-  params.id === '1' ? answer : await Promise.reject(httpError(404, 'No such record'))
 
 const versionedApp = appOf(
   draw((map) => map

@@ -95,5 +95,6 @@ function inOrder (tasks: readonly Task[]): readonly Task[] {
 /** Whether a visitor got what they wanted; of what is odd, nobody wants anything. */
 function isPast (step: Step): boolean {
   if (step.kind === 'form') return formFault(step) === undefined
-  return step.kind === 'write' ? step.outcome === 'past' : step.kind === 'odd' || step.kind === 'unknown'
+  const isAsked = step.kind === 'write' || step.kind === 'page'
+  return isAsked ? step.outcome === 'past' : step.kind === 'odd' || step.kind === 'unknown'
 }

@@ -33,9 +33,9 @@ export type Journey = (
   world: World, visitor: Visitor, before: readonly Step[]
 ) => readonly Task[] | Promise<readonly Task[]>
 
-/** Each row that writes, with a valid body. */
+/** Each row that no link leads to, with a valid body. */
 export const write: Journey = (world, visitor) =>
-  world.walk.rows.filter(({ method }) => isWriting(method)).map((row) => ({
+  world.walk.rows.filter(({ method }) => method !== 'GET').map((row) => ({
     key: row.label,
     method: row.method,
     lists: world.walk.listsOf([row]),
@@ -44,15 +44,17 @@ export const write: Journey = (world, visitor) =>
 
 async function writeRow (world: World, visitor: Visitor, row: WalkRow): Promise<readonly Step[]> {
   const { method } = row
+  const kind = isWriting(method) ? 'write' : 'page'
   const steps: Step[] = []
   for (const url of world.urlsOf(row).slice(0, MOST_URLS)) {
-    const step = await visitor.ask({ kind: 'write', method, url, row, body: world.walk.sample(row) })
+    const step = await visitor.ask({ kind, method, url, row, body: world.walk.sample(row) })
     if (step.outcome === 'past') return [step, ...await followWrite(world, visitor, step)]
     steps.push(step)
     // The app may have ended the session.
     await visitor.canSignIn()
   }
-  for (const question of visitor.name === STRANGER ? invalidQuestions(world, row, steps) : []) {
+  const isGuarded = kind === 'write' && visitor.name === STRANGER
+  for (const question of isGuarded ? invalidQuestions(world, row, steps) : []) {
     await visitor.signIn()
     steps.push(await visitor.ask(question))
   }

@@ -42,10 +42,11 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
   })
   const address = createAddress(app, rows)
   const labels = all.filter(({ method }) => isWriting(method)).map(({ label }) => label)
+  const senders = all.filter(({ method }) => method !== 'GET').map(({ label }) => label)
   // A body under another name would be sent nowhere, and nobody asks another site.
   const mistakes = [
-    ...Object.keys(bodies).filter((name) => !labels.includes(name))
-      .map((name) => `bodies: no row that writes is '${name}'${didYouMean(name, labels)}`),
+    ...Object.keys(bodies).filter((name) => !senders.includes(name))
+      .map((name) => `bodies: no row with a body is '${name}'${didYouMean(name, senders)}`),
     ...start.filter((url) => address.resolve(address.browserUrl(url).href, '/') === undefined)
       .map((url) => `start: expected paths of this app, got '${url}'`)
   ]
@@ -105,9 +106,10 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     },
 
     /** A valid body for a row; undefined if it takes none, or none is found. */
-    sample ({ label, schema, body }: WalkRow): unknown {
+    sample ({ label, method, schema, body }: WalkRow): unknown {
       if (Object.hasOwn(bodies, label)) return bodies[label]
-      if (schema.body === undefined) return undefined
+      // A QUERY has a body, else it is a 400.
+      if (schema.body === undefined) return method === 'QUERY' ? {} : undefined
       const value = body?.plain(++made)
       if (value === undefined) {
         unproved.add(`${label}: no valid body was found from its schema; give one in bodies`)

@@ -1497,6 +1497,44 @@ t.test('a row of open that no request reached is unproved, and not told to refus
   ], text)
 })
 
+t.test('rows of other methods are asked too, and need no entry in open', async (t) => {
+  const words = (pattern: string): object =>
+    ({ type: 'object', required: ['q'], properties: { q: { type: 'string', pattern } } })
+  const createApp = appOf(
+    draw((map) => map
+      .route('search', '/search', 'posts#search', { method: 'query' })
+      .route('find', '/find', 'posts#find', { method: 'query' })
+      .route('narrow', '/narrow', 'posts#narrow', { method: 'query' })
+      .route('sift', '/sift', 'posts#sift', { method: 'query' })
+      .route('sort', '/sort', 'posts#sort', { method: 'query' })
+      .route('found', '/posts/:id', 'posts#found', { method: 'query' })
+      .route('ask', '/ask', 'posts#ask', { method: 'options' })),
+    {
+      posts: {
+        search: { schema: { body: words('^text') }, handler: async ({ body }: any) => body.q.length },
+        sift: { schema: { body: words('^z+$') }, handler: async () => 'done' },
+        sort: { schema: { body: words('^z+$') }, handler: async () => 'done' },
+        find: async () => await Promise.reject(new Error('No index')),
+        narrow: { onRequest: requireUser, handler: async () => 'done' },
+        found: known('done'),
+        ask: async () => 'asked'
+      }
+    }
+  )
+  const { findings, access, unproved, text } = await walkApp(createApp, {
+    ...DATA, bodies: { 'QUERY /sort': { q: 'zz' } }, open: ['QUERY /search']
+  })
+  t.strictSame(findings.map(({ law, row }) => `${law} ${row}`), ['crash QUERY /find', 'stranger QUERY /search'], text)
+  t.strictSame(access, {})
+  t.strictSame(unproved.filter((line) => !line.includes(' has ')), [
+    'QUERY /sift: no valid body was found from its schema; give one in bodies',
+    'QUERY /posts/:id: no id is known; name a path with one in start',
+    'stranger: no row writes',
+    'late: no row writes',
+    'answer: no row documents its answers'
+  ], text)
+})
+
 t.test('a path of start gives its ids to rows that write, and a row that reads needs one too', async (t) => {
   const walk = async (only: any, start: string[]): Promise<any> =>
     await walkApp(async () => {
@@ -1833,7 +1871,7 @@ t.test('what cannot be walked is an error that says why', async (t) => {
       pages(),
       { bodies: { 'POST /post': {}, 'GET /posts': {} } },
       'FST_RESOURCES_OPTIONS',
-      /bodies: no row that writes is 'POST \/post'; did you mean 'POST \/posts'\?.*'GET \/posts'/s
+      /bodies: no row with a body is 'POST \/post'; did you mean 'POST \/posts'\?.*'GET \/posts'/s
     ],
     [pages(), { timeout: 0 }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of milliseconds, got 0/],
     [pages(), { timeout: true }, 'FST_RESOURCES_OPTIONS', /timeout: expected a number of .*, got true/],

@@ -1,7 +1,6 @@
 /** The rows that a walk asks for, read once from the routes of an app. */
 
 import type { FastifyInstance } from 'fastify'
-import { isRedirecting } from '../routes/answer.js'
 import { remember } from '../routes/objects.js'
 import { documentedPart } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
@@ -33,7 +32,7 @@ export async function readRows (
   for (const { options, scope, schema: { body } } of routes) {
     const { method: methods, config, schema: own, validatorCompiler: compiler } = options
     const route = config?.resource
-    if (route === undefined || isRedirecting(route)) continue
+    if (route === undefined) continue
     // A body as its validator reads it, or its library: that finds no schema of a document.
     const schema = {
       ...own,

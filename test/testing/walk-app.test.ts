@@ -1535,6 +1535,30 @@ t.test('rows of other methods are asked too, and need no entry in open', async (
   ], text)
 })
 
+t.test('each redirect of a tree is followed, though no page links to it', async (t) => {
+  const createApp = appOf(
+    draw((map) => map
+      .resources('posts', { only: 'show' })
+      .redirect('/loop', '/loop')
+      .redirect('/dead', '/nope')
+      .redirect('/news', '/posts/1')
+      .redirect('/articles/:id', 'post')
+      .redirect('/days/:day', '/posts/1')
+      .redirect('/left', '/nope/too')),
+    { posts: { show: known('a post') } }
+  )
+  const { findings, unproved, text } = await walkApp(createApp, { start: ['/articles/2'], ignore: /left/ })
+  t.strictSame(findings.filter(({ law }) => law === 'link').map(({ message }) => message), [
+    '/articles/2 shows stranger a link to /posts/2, which answers 404',
+    '/dead shows stranger a link to /nope, which answers 404',
+    '/loop redirects stranger for ever: /loop → /loop → /loop'
+  ], text)
+  t.strictSame(unproved.filter((line) => line.startsWith('GET')), [
+    'GET /left: its path matches ignore',
+    'GET /days/:day: no id is known; name a path with one in start'
+  ], text)
+})
+
 t.test('a path of start gives its ids to rows that write, and a row that reads needs one too', async (t) => {
   const walk = async (only: any, start: string[]): Promise<any> =>
     await walkApp(async () => {

@@ -1,7 +1,7 @@
 /** The rows that a walk asks for, read once from the routes of an app. */
 
 import type { FastifyInstance } from 'fastify'
-import { remember } from '../routes/objects.js'
+import { NOTHING, isPlainObject, remember } from '../routes/objects.js'
 import { documentedPart } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
@@ -19,6 +19,8 @@ export interface WalkRow extends JudgedRow {
   readonly strict: Compiler | undefined
   readonly body: Sampler | null
   readonly query: Sampler | null
+  /** Values for the headers that its schema requires, but for those that say who asks. */
+  readonly required: Readonly<Record<string, string>>
   /** The headers that its conditions ask for; undefined where no header meets them. */
   readonly headers: Readonly<Record<string, string>> | undefined
 }
@@ -37,7 +39,8 @@ export async function readRows (
     const schema = {
       ...own,
       body: documentedPart(body as Schema | undefined),
-      querystring: documentedPart(own?.querystring as Schema | undefined)
+      querystring: documentedPart(own?.querystring as Schema | undefined),
+      headers: documentedPart(own?.headers as Schema | undefined)
     }
     const strict = await remember(compilers, scope, strictCompiler)
     for (const method of [methods].flat()) {
@@ -50,7 +53,8 @@ export async function readRows (
         strict,
         headers: headersOf(route),
         body: createSampler(judged, 'body', bodies[label]),
-        query: createSampler(judged, 'querystring')
+        query: createSampler(judged, 'querystring'),
+        required: requiredHeaders(judged)
       })
     }
   }
@@ -61,6 +65,25 @@ export async function readRows (
 export function rowLabel (method: string, { path, conditions }: Route): string {
   const texts = Object.entries(conditions).map(([name, value]) => `${name}: ${String(value)}`)
   return `${method} ${path}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`
+}
+
+/** They say who asks, so only a visitor has them. */
+const CREDENTIALS = ['authorization', 'cookie']
+
+function requiredHeaders (row: JudgedRow): WalkRow['required'] {
+  const { headers: own } = row.schema
+  const { required = [], properties = {} }: HeadersSchema = isPlainObject(own) ? own : NOTHING
+  const names = required.filter((name) => !CREDENTIALS.includes(name.toLowerCase()))
+  if (names.length === 0) return NOTHING
+  const known = names.map((name) => [name, properties[name] ?? { type: 'string' }])
+  const headers = { type: 'object', required: names, properties: Object.fromEntries(known) as Schema }
+  const made = createSampler({ ...row, schema: { ...row.schema, headers } }, 'headers')?.needed() ?? {}
+  return Object.fromEntries(Object.entries(made).map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
+
+interface HeadersSchema {
+  readonly required?: readonly string[]
+  readonly properties?: Schema
 }
 
 const CONDITION_HEADERS = new Map([['host', 'host'], ['version', 'accept-version']])

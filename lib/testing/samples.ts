@@ -36,7 +36,7 @@ const oddValues = ({ maxLength = LONGEST, minimum, maximum }: Schema): unknown[]
 const ANYTHING: Schema = {}
 
 /** By the schema of a body or a query, else by an example; null without both. */
-export function createSampler (row: JudgedRow, part: 'body' | 'querystring', example?: unknown) {
+export function createSampler (row: JudgedRow, part: 'body' | 'querystring' | 'headers', example?: unknown) {
   const own = row.schema[part]
   const given = isPlainObject(own) ? own : schemaLike(example)
   if (given === ANYTHING) return null

@@ -79,6 +79,7 @@ export function createVisitor (
         host: place.host,
         ...(place.protocol === 'https:' && { 'x-forwarded-proto': 'https' }),
         accept: isReading ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
+        ...(!isReading && payload === undefined && asked.row?.required),
         ...(!isReading && payload === undefined && token !== null && { 'csrf-token': token.value }),
         ...ownHeaders,
         ...(cookie !== '' && { cookie }),

@@ -129,9 +129,12 @@ function outdated ({ open, labels }: Walk, writes: ReadonlyMap<string, readonly 
   })
 }
 
+/** The kinds of steps that show whether a row works. */
+const ASKING = ['page', 'link', 'write']
+
 /** What no step is about. */
 function unasked ({ rows, names, leftOut }: Walk, steps: readonly Step[]): string[] {
-  const seen = new Set(steps.filter(({ kind }) => ['page', 'link', 'write'].includes(kind)).map(labelOf))
+  const seen = new Set(steps.filter(({ kind }) => ASKING.includes(kind)).map(labelOf))
   const past = steps.filter(({ outcome }) => outcome === 'past')
   const open = new Set(past.filter(({ visitor }) => visitor === STRANGER).map(labelOf))
   const known = new Set(past.filter((step) => !open.has(labelOf(step))).map(({ visitor }) => visitor))
@@ -148,19 +151,39 @@ function unasked ({ rows, names, leftOut }: Walk, steps: readonly Step[]): strin
   ]
 }
 
+/** What to do about a part of a request that validation refuses. */
+const REFUSED: Readonly<Record<string, string>> = {
+  params: 'the ids that the walk found; name a path with others in start',
+  querystring: 'the query that the walk found',
+  headers: 'the headers; give them in visitors',
+  body: 'the body that the walk found; give one in bodies'
+}
+
+/** The part that refuses everybody who gets past the guards; undefined if none does. */
+function refusedPart (steps: readonly Step[]): string | undefined {
+  const asked = steps.filter(({ kind }) => ASKING.includes(kind))
+  const isRefused = asked.every(({ outcome }) => outcome === 'invalid' || outcome === 'refused')
+  const invalid = asked.filter(({ outcome }) => outcome === 'invalid')
+  const parts = invalid.flatMap(({ answer: { error }, body }) => {
+    const { validationContext: part = 'body' } = Object(error) as { readonly validationContext?: string }
+    // It is told already that no body was found.
+    return part === 'body' && body === undefined ? [] : part
+  })
+  return isRefused ? parts[0] : undefined
+}
+
 /** What the answers of each row leave open. */
 function doubts (steps: readonly Step[]): string[] {
   return [...groupBy(steps, labelOf)].flatMap(([label, all]) => {
     const writes = all.filter(({ kind }) => kind === 'write')
-    const isInvalid = writes.some(({ outcome, body }) => outcome === 'invalid' && body !== undefined) &&
-      writes.every(({ outcome }) => outcome === 'invalid' || outcome === 'refused')
+    const part = refusedPart(all)
     const isHidden = writes.length > 0 && writes.every(({ answer }) => answer.status === 404 && !answer.ran)
     const lacksToken = writes.some(({ visitor, answer: { error } }) =>
       visitor === STRANGER && String(Object(error).code).startsWith('FST_CSRF')
     )
     const texts = [
       isHidden && 'it answers 404 to everybody',
-      isInvalid && 'its validation refuses the body that the walk found; give one in bodies',
+      part !== undefined && `its validation refuses ${REFUSED[part] as string}`,
       all.some(({ answer }) => answer.status === 429) && 'a rate limit refused some requests (429)',
       all.some(({ answer }) => answer.isEndless) && 'its answer does not end, so only its head was looked at',
       lacksToken && 'only a missing CSRF token refused a stranger; no page showed one'

@@ -1535,6 +1535,59 @@ t.test('rows of other methods are asked too, and need no entry in open', async (
   ], text)
 })
 
+const needs = (...names: string[]): object => ({ type: 'object', required: names })
+const zs = { type: 'object', required: ['z'], properties: { z: { type: 'string', pattern: '^z+$' } } }
+const keyed = { headers: needs('X-Key') }
+
+for (const [what, action, laws, past, told] of [
+  ['a required header, and no guard', { schema: keyed }, ['stranger'], ['clerk', 'stranger'], []],
+  ['a required header, and a guard', { schema: keyed, onRequest: requireUser }, [], ['clerk'], []],
+  ['a guard after a required header', { schema: keyed, preHandler: requireUser }, [], ['clerk'], []],
+  [
+    'a schema that requires who asks',
+    { schema: { headers: needs('authorization', 'x-key') } },
+    ['late'],
+    ['clerk'],
+    []
+  ],
+  ['a header without a valid value', { schema: { headers: zs } }, ['late'], [], ['headers; give them in visitors']],
+  ['a query without a valid value', { schema: { querystring: zs } }, ['late', 'late'], [], ['query that the walk found']],
+  [
+    'ids without a valid value',
+    { schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: '^z+$' } } } } },
+    ['late'],
+    [],
+    ['ids that the walk found; name a path with others in start']
+  ]
+] as Array<[string, object, WalkLaw[], string[], string[]]>) {
+  t.test(`a row with ${what}`, async (t) => {
+    const { findings, access, unproved, text } = await walkApp(
+      appOf(draw((map) => map.resources('posts', { only: 'update' })), {
+        posts: { update: { ...action, handler: known('done') } }
+      }), { ...DATA, start: ['/posts/1'] }
+    )
+    t.strictSame(findings.map(({ law }) => law), laws, text)
+    t.strictSame(access['PUT /posts/:id'], past, text)
+    t.strictSame(unproved.filter((line) => line.includes('refuses the')), told.map((part) =>
+      `PUT /posts/:id: its validation refuses the ${part}`
+    ), text)
+  })
+}
+
+t.test('a page that requires a header is unproved, since a browser sends none', async (t) => {
+  const createApp = appOf(draw((map) => map.root('pages#home').route('info', '/info', 'pages#info')), {
+    pages: {
+      home: async (_: unknown, reply: FastifyReply) => page(reply, '<a href="/info">Info</a>'),
+      info: { schema: keyed, handler: async () => 'done' }
+    }
+  })
+  const { findings, unproved, text } = await walkApp(createApp)
+  t.match(findings, [
+    { law: 'link', message: '/ shows stranger a link to /info, which answers 400' }
+  ], text)
+  t.ok(unproved.includes('GET /info: its validation refuses the headers; give them in visitors'), text)
+})
+
 t.test('each redirect of a tree is followed, though no page links to it', async (t) => {
   const createApp = appOf(
     draw((map) => map

@@ -76,9 +76,14 @@ interface OpenFormFor<Prefix extends string> {
   (name: `${Prefix}${string}`, record: any, options?: FormForOptions): Form
 }
 
-/** The record argument of `formFor`, by name: a record, or a list of its parents and itself. */
+/**
+ * The record argument of `formFor`, by name: a record, or a list of its parents and itself. A path that must
+ * end in a format has none.
+ */
 export type RecordsByForm<T extends Row> = {
-  readonly [K in T as K['forms']]: Records<K['parents'], K['properties'], keyof K['optional']>
+  readonly [K in T as K['needsFormat'] extends true ? never : K['forms']]: Records<
+    K['parents'], K['properties'], keyof K['optional']
+  >
 }
 
 /** `D` are the variables that may be missing. */

@@ -17,23 +17,19 @@ export interface RouteHash extends UrlHash {
 export type UrlFor<R extends Routes> = Helpers<RowsOf<DeclarationOf<R>>>
 
 export type Helpers<T extends Row, P extends string = PlainNames<T>> = {
-  readonly [K in T as `${Camel<NamesOf<K, P>>}Path`]: Helper<
-    K,
-    OptionsOf<PathOptions, K['formats']>,
-    string
-  >
+  readonly [K in T as `${Camel<NamesOf<K, P>>}Path`]: Helper<K, OptionsOf<PathOptions, K>, string>
 } & {
-  readonly [K in T as `${Camel<NamesOf<K, P>>}Url`]: Helper<K, OptionsOf<UrlOptions, K['formats']>, string>
+  readonly [K in T as `${Camel<NamesOf<K, P>>}Url`]: Helper<K, OptionsOf<UrlOptions, K>, string>
 } & {
   readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Path`]: Helper<
     K,
-    OptionsOf<PathOptions, K['formats']>,
+    OptionsOf<PathOptions, K>,
     RouteHash
   >
 } & {
   readonly [K in T as `hashFor${Capitalize<Camel<NamesOf<K, P>>>}Url`]: Helper<
     K,
-    OptionsOf<UrlOptions, K['formats']>,
+    OptionsOf<UrlOptions, K>,
     RouteHash
   >
 } & Patterns<T['open']> &
@@ -85,14 +81,16 @@ interface Carrier<T extends Row> {
 /** The rows of a type of helpers; never for a type that carries none. */
 export type RowsOfHelpers<U> = U extends Carrier<infer T> ? T : never
 
-type OptionsOf<Options, F extends string> = [F] extends [never] ? Options : Options & FormatOption<F>
+type OptionsOf<Options, T extends Row> =
+  [T['formats']] extends [never] ? Options
+  : T['needsFormat'] extends true ? Options & RequiredFormat<T['formats']>
+  : Options & FormatOption<T['formats']>
 
 type Helper<T extends Row, Options, Result> =
   T['needsFormat'] extends true
-    ? T['params'] extends readonly [] ? Helper0Required<Options & RequiredFormat<T['formats']>, Result>
+    ? T['params'] extends readonly [] ? Helper0Required<Options, Result>
     : FormatHelper<
-      NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>,
-      Options & RequiredFormat<T['formats']>, Result
+      NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>, Options, Result
     >
   : T['params'] extends readonly [] ? Helper0<Options, Result>
   : [OptionalOf<T>] extends [never] ? RequiredHelper<T, Options, Result>
@@ -228,7 +226,7 @@ declare class Unlisted {
 
 interface LongForms<T extends Row> {
   /** `urlFor('edit_post', { id: 1 })`. */
-  <N extends keyof IdsByName<T>>(name: N, ...args: LongArguments<IdsByName<T>[N]>): string
+  <N extends keyof RowsByName<T>>(name: N, ...args: LongArguments<RowsByName<T>[N]>): string
   /** `urlFor(urlFor.hashForPostPath(1))`. */
   (hash: RouteHash): string
   /** `urlFor({ controller: 'posts', action: 'edit', id: 1 })`. */
@@ -237,28 +235,30 @@ interface LongForms<T extends Row> {
   ): string
 }
 
-interface LongOptions extends UrlOptions, FormatOption {
+interface LongOptions extends UrlOptions {
   /** A path, or a whole URL. Default: true. */
   readonly onlyPath?: boolean
 }
 
-interface Target<C, A> extends LongOptions {
+interface Target<C, A> {
   readonly controller: C
   readonly action: A
 }
 
 interface OpenForms<Prefix extends string> {
   (name: `${string}${Prefix}${string}`, ...args: any[]): string
-  (target: Target<string, string> & Readonly<Record<string, unknown>>): string
+  (target: Target<string, string> & LongOptions & FormatOption & Readonly<Record<string, unknown>>): string
 }
 
-type IdsByName<T extends Row, P extends string = PlainNames<T>> = { [K in T as NamesOf<K, P>]: IdsOf<K> }
+type RowsByName<T extends Row, P extends string = PlainNames<T>> = { [K in T as NamesOf<K, P>]: K }
 type IdsByAction<T extends Row> = { [K in T as K['controller']]: { [L in K as L['actions']]: Chosen<L> } }
 
 /** The union where an action has several rows. */
-type Chosen<T extends Row> = T extends unknown ? IdsOf<T> & T['constants'] : never
+type Chosen<T extends Row> = T extends unknown ? IdsOf<T> & T['constants'] & OptionsOf<LongOptions, T> : never
 
-type LongArguments<Ids> =
-  Ids extends unknown
-    ? [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>, options?: LongOptions]
-  : {} extends Ids ? [ids?: Ids, options?: LongOptions] : [ids: Ids, options?: LongOptions] : never
+type LongArguments<T> =
+  T extends Row ? [...LongIds<IdsOf<T>>, ...LongRest<OptionsOf<LongOptions, T>>] : never
+type LongIds<Ids> =
+  [keyof Ids] extends [never] ? [ids?: Readonly<Record<string, never>>]
+  : {} extends Ids ? [ids?: Ids] : [ids: Ids]
+type LongRest<Options> = {} extends Options ? [options?: Options] : [options: Options]

@@ -76,6 +76,9 @@ export function createFormHelpers<U extends object> (
     if (!creates && action?.methods.includes(method as string) === false) {
       faults.push(FORM_WORDS.methodHere(action.methods))
     }
+    if (action?.row.needsFormat === true) {
+      faults.push(FORM_WORDS.needsFormat(action, creates ? 'post' : method))
+    }
     const ids =
       action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : pathTo(urlFor, action as FormAction, ids)

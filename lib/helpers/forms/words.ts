@@ -4,6 +4,7 @@ import { didYouMean, oneOf, show } from '../../text.js'
 import { paramNames } from '../../routes/params.js'
 import { WORDS } from '../urls/words.js'
 import type { RouteParam } from '../../../types/route.js'
+import type { FormAction } from './targets.js'
 
 export const FORM_WORDS = {
   urlFor: (given: unknown) =>
@@ -30,6 +31,9 @@ export const FORM_WORDS = {
     `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`,
   severalRoutes: (helpers: readonly string[]) =>
     `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
+  needsFormat: ({ helper, row }: FormAction, method: unknown) =>
+    'the path must end in a format, which formFor does not know; write ' +
+      `formTag(${pathWithFormat(helper, row)}, { method: ${show(method)} })`,
   label: (given: unknown) => `expected the label as a text, got ${show(given)}`,
   address: (given: unknown) =>
     `expected a path that begins with a slash, or an http(s) address, got ${show(given)}`,
@@ -53,6 +57,13 @@ function keyFault (key: unknown, place: number): string {
   return typeof key !== 'number' || place === 0
     ? 'must be a string'
     : 'must be a list index, an integer from 0'
+}
+
+function pathWithFormat (helper: FormAction['helper'], row: FormAction['row']): string {
+  const [format] = row.formats as readonly [string]
+  return helper === null
+    ? `'${row.path}.${format}'`
+    : `urlFor.${helper}(${[...paramNames(row), `{ format: '${format}' }`].join(', ')})`
 }
 
 function recordsText (parents: readonly RouteParam[]): string {

@@ -540,6 +540,34 @@ t.test('a collection with its own records is not the collection of a shallow pat
   t.equal(formFor('post_comment', [1, 2]).action, '/posts/1/comments/2')
 })
 
+t.test('refused: a path that must end in a format; the message says what to write', async (t) => {
+  const { formFor } = helpersOf(
+    draw({ patch: 'only' }, (map) =>
+      map
+        .resources('posts', { formats: { required: ['json', 'csv'] } }, (posts) =>
+          posts.resources('comments', { formats: { required: ['csv'] } })
+        )
+        .resource('account', { formats: { required: ['json'] } })
+        .route('post_comments', '/all', 'archive#comments')
+    )
+  )
+  for (const [name, record, call] of [
+    ['post', { id: 1 }, "formTag(urlFor.postPath(id, { format: 'json' }), { method: 'patch' })"],
+    ['post', {}, "formTag(urlFor.postsPath({ format: 'json' }), { method: 'post' })"],
+    ['account', {}, "formTag(urlFor.accountPath({ format: 'json' }), { method: 'post' })"],
+    [
+      'post_comment', [1, { id: 2 }],
+      "formTag(urlFor.postCommentPath(post_id, id, { format: 'csv' }), { method: 'patch' })"
+    ],
+    ['post_comment', [1, {}], "formTag('/posts/:post_id/comments.csv', { method: 'post' })"]
+  ] as const) {
+    t.throws(() => formFor(name, record), {
+      code: 'FST_RESOURCES_FORM',
+      message: `formFor('${name}'): the path must end in a format, which formFor does not know; write ${call}`
+    })
+  }
+})
+
 t.test('refused: put, patch and delete for rows of a tree that was drawn for an API', async (t) => {
   const api = draw({ api: true, patch: true, formats: ['json'] }, (map) =>
     map

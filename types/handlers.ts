@@ -115,10 +115,23 @@ export type AboveOf<T extends Row> =
   T extends unknown ? [T['parents'], T['records'], T['singletons']] : never
 
 /**
- * The records above the rows of the controller `C`, whose own `load` gives `L`. A variable that no block of
- * `resources` adds is that of a parent only if its path is below the parent's, which types do not see.
+ * The records above the rows of the controller `C`, whose own `load` gives `L`. Those of some rows alone are
+ * undefined in the others.
  */
-export type ParentsOf<E extends AppTypes, A extends [readonly string[], string, object], C, L> =
+export type ParentsOf<E extends AppTypes, A extends Above, C, L> = Aligned<ParentsAt<E, A, C, L>>
+
+type Above = [variables: readonly string[], records: string, singletons: object]
+
+type Aligned<U, K extends PropertyKey = U extends unknown ? keyof U : never> =
+  U extends unknown
+    ? [K] extends [keyof U] ? U : U & { readonly [_ in Exclude<K, keyof U>]?: undefined }
+    : never
+
+/**
+ * A variable that no block of `resources` adds is that of a parent only if its path is below the parent's,
+ * which types do not see.
+ */
+type ParentsAt<E extends AppTypes, A extends Above, C, L> =
   A extends [infer P extends readonly string[], infer R, infer S]
     ? {
         readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, K>>]:

@@ -288,15 +288,36 @@ const users = controllerOf('users', { show () {} })
 children('comments', {
   unknown: 'refuse',
   wrap: false,
-  load: (id, parents) => 'post' in parents ? { id, of: parents.post.title } : null,
+  load: (id, { post }) => post === undefined ? null : { id, of: post.title },
   index: (request) => {
     same<Same<typeof request.params, { readonly post_id: number }>>(true)
     same<Same<typeof request.parents, { readonly post: { id: number, title: string, secret: string } }>>(true)
   },
   show: (request) => { same<Same<typeof request.record, { id: string, of: string }>>(true) },
   create: (request) => {
-    if ('post' in request.parents) same<Same<typeof request.parents.post.secret, string>>(true)
+    same<Same<typeof request.parents.post, Found | undefined>>(true)
+    same<Same<typeof request.parents.user, unknown>>(true)
+    // @ts-expect-error of some rows it is no parent
+    request.parents.post.title
+    // @ts-expect-error of no row it is a parent
+    request.parents.account
+    if (request.parents.post !== undefined) same<Same<typeof request.parents.post.secret, string>>(true)
   }
+})
+// A parent of some rows of a controller may be missing.
+const mixed = draw((map) => map
+  .resources('posts', { only: 'show' }, (posts) => posts.resources('comments', { only: ['index', 'show'] }))
+  .resources('users', { only: 'show' }, (users) => users.resources('comments', { only: 'index' }))
+  .resources('comments', { only: 'show' })
+  .route('print', '/print/:id', 'comments#print'))
+const mixedPosts = controller.for<typeof mixed>()('posts', { load: () => ({ title: '' }), show () {} })
+const mixedUsers = controller.for<typeof mixed>()('users', { load: () => ({ email: '' }), show () {} })
+const inMixed = controller.for<typeof mixed, TypeBoxTypeProvider, {}, { posts: typeof mixedPosts, users: typeof mixedUsers }>()
+inMixed('comments', {
+  load: (id, { post }) => [id, post?.title],
+  index: ({ parents: { post, user } }) => post === undefined ? user.email : post.title,
+  show: ({ parents }) => { same<Same<typeof parents.post, { title: string } | undefined>>(true) },
+  print: ({ parents }) => { same<Same<typeof parents, {}>>(true) }
 })
 controllerOf('comments', {
   index: (request) => { same<Same<typeof request.parents, { readonly post: unknown }>>(true) },

@@ -21,9 +21,11 @@ export interface AppTypes {
   /** The records' schemas by controller. */
   readonly records: unknown
   readonly controllers: unknown
+  /** The helpers of its requests, beside the registered ones. */
+  readonly urlFor: unknown
 }
 
-export interface AppOf<R extends Routes, P extends TypeProvider, S, K> extends AppTypes {
+export interface AppOf<R extends Routes, P extends TypeProvider, S, K, U = unknown> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
   readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<
     RowsOf<DeclarationOf<R>>,
@@ -38,6 +40,7 @@ export interface AppOf<R extends Routes, P extends TypeProvider, S, K> extends A
   readonly provider: P
   readonly records: S
   readonly controllers: K
+  readonly urlFor: U
 }
 
 /** Where types cannot see all routes, any controller is allowed. */

@@ -15,6 +15,7 @@ import type { DeclarationOf, Routes } from './mapper.js'
 import type { IdOf } from './records.js'
 import type { RegisteredRoutes } from './registry.js'
 import type { Row, RowsOf } from './rows.js'
+import type { UrlFor } from './url-for.js'
 
 /**
  * What becomes of a writing request of another site that needs no preflight: a 403, or the action decides.
@@ -76,7 +77,7 @@ export interface Define extends DefineController<RegisteredApp> {
     P extends FastifyTypeProvider = FastifyTypeProviderDefault,
     S = {},
     K = {}
-  >() => DefineController<AppOf<R, P, S, K>>
+  >() => DefineController<AppOf<R, P, S, K, UrlFor<R>>>
 }
 
 /** The types of handlers before anything is inferred. */
@@ -132,7 +133,7 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the
    * status 422, the values that were sent, and messages by field. An action may have its own.
    */
-  readonly invalid?: (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
+  readonly invalid?: (request: RequestIn<E>, reply: FastifyReply, form: InvalidForm) => unknown
   /** Whether answers are the record's properties only, or by action what else they are. Default: false. */
   readonly responses?: Answers
   /** Fastify's route options for all its actions. */
@@ -145,13 +146,16 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
   readonly wrap?: boolean
 }
 
+type RequestIn<E extends AppTypes> =
+  unknown extends E['urlFor'] ? FastifyRequest : FastifyRequest & { readonly urlFor: E['urlFor'] }
+
 type RowsOfRecords<T extends Row> = T extends unknown ? [T['members']] extends [never] ? never : T : never
 
 /** A singleton has no id. */
 type LoadArguments<E extends AppTypes, T extends Row, C, Rec> =
   [Extract<T, { readonly params: readonly [...unknown[], T['param']] }>] extends [never]
-    ? [parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: FastifyRequest]
-    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: FastifyRequest]
+    ? [parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: RequestIn<E>]
+    : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: RequestIn<E>]
 
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 

@@ -7,6 +7,7 @@ import type {
 import type { Answering } from './answers.js'
 import type { AppTypes, RowsWith } from './app.js'
 import type { KnownOf } from './known.js'
+import type { RegisteredUrlFor } from './registry.js'
 import type { Row } from './rows.js'
 import type { IdOf, Keyed, Partly, Read, SchemaSent, Sent } from './records.js'
 
@@ -24,6 +25,7 @@ export interface Parts {
   readonly body: unknown
   readonly record: unknown
   readonly parents: unknown
+  readonly urlFor: unknown
 }
 
 export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
@@ -40,6 +42,8 @@ export interface ResourceRequest<Q extends Parts> extends FastifyRequest<
   readonly record: Q['record']
   /** The records that the parents' `load` found, by name. */
   readonly parents: Q['parents']
+  /** The URL helpers: those registered, and those of the tree that `controller.for` names. */
+  urlFor: RegisteredUrlFor & Q['urlFor']
 }
 
 /**
@@ -61,6 +65,7 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L, IsLoading = 
         : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
   readonly parents: IsLoading extends true ? ParentsOf<E, AboveOf<RowsWith<E, C, A>>, C, L> : unknown
+  readonly urlFor: E['urlFor']
 }
 
 /**

@@ -75,7 +75,8 @@ type Unfilled<P extends readonly string[], V> =
 declare const rows: unique symbol
 
 interface Carrier<T extends Row> {
-  readonly [rows]: T
+  /** A function, so that two types of helpers together carry the rows of the last one. */
+  readonly [rows]: () => T
 }
 
 /** The rows of a type of helpers; never for a type that carries none. */

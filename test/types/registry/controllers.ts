@@ -3,8 +3,8 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import resourcesPlugin, { controller, draw } from 'fastify-resources'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import resourcesPlugin, { controller, createFormHelpers, draw } from 'fastify-resources'
 import type { ActionRequest, AllControllers } from 'fastify-resources'
 import { same, type HelperKeys, type HelpersOf, type Same } from '../same.js'
 
@@ -121,3 +121,25 @@ same<Same<HelperKeys<typeof app.urlFor>, HelpersOf<'posts' | 'post' | 'postComme
 controller.for<typeof adminRoutes>()('admin/accounts', { show: () => 1 })
 // @ts-expect-error these routes have no posts
 controller.for<typeof adminRoutes>()('posts', { index () {}, show () {}, create () {} })
+
+// Its requests have the helpers of its own tree too, in hooks, forms and plain functions as well.
+const apiRoutes = draw((map) => map.resources('things', { param: 'key', only: ['index', 'show', 'create'] }))
+declare function pathOf (request: FastifyRequest): string
+controller.for<typeof apiRoutes, TypeBoxTypeProvider>()('things', {
+  load: (key, _parents, { urlFor }) => ({ key, path: urlFor.thingPath(key) }),
+  invalid: ({ urlFor }, reply) => reply.redirect(urlFor.thingsPath()),
+  index: (request) => request.urlFor.thingsPath({ query: {} }) + pathOf(request),
+  show: { handler: ({ urlFor }) => urlFor('thing', { key: 1 }), invalid: ({ urlFor }) => urlFor.thingsPath() },
+  // @ts-expect-error no such helper
+  create: (request: FastifyRequest) => request.urlFor.thingsPth()
+})
+controller.for<typeof apiRoutes>()('things', {
+  index: ({ urlFor }) => createFormHelpers(urlFor).formFor('thing', {}),
+  // @ts-expect-error no record of these routes
+  show: ({ urlFor }) => createFormHelpers(urlFor).formFor('post', {}),
+  create: ({ urlFor }) => urlFor.with({ key: 1 }).thingPath()
+})
+controller('votes', {
+  // @ts-expect-error another tree's
+  create: ({ urlFor }) => urlFor.thingsPath()
+})

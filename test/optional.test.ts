@@ -114,7 +114,7 @@ for (const [name, source] of [
       chapter: undefined,
       onlyPath: true
     })
-    t.throws(() => urlFor.biblePath(undefined, 2), {
+    t.throws(() => (urlFor.biblePath as (...ids: unknown[]) => string)(undefined, 2), {
       message:
         'biblePath: book: expected an id (a string, a number, or a record with id or toParam()), got undefined'
     })

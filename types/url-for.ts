@@ -174,17 +174,32 @@ export type IdsOf<T extends Pick<Row, 'params' | 'properties' | 'optional'>> =
   [OptionalOf<T>] extends [never] ? ByNameOf<T['params'], T['properties']>
   : Unfilled<T['params'], OptionalOf<T>> extends infer P extends readonly string[]
     // An empty object type beside the optional ids would take any value.
-    ? P extends readonly [] ? OptionalByName<T> : ByNameOf<P, T['properties']> & OptionalByName<T> : never
+    ? P extends readonly [] ? OptionalByName<T['params'], T['properties']>
+    : T['params'] extends readonly [...P, ...infer R extends readonly string[]]
+      ? ByNameOf<P, T['properties']> & OptionalByName<R, T['properties']>
+      : never
+    : never
 
-type OptionalByName<T extends Pick<Row, 'properties' | 'optional'>> = {
-  readonly [K in OptionalOf<T>]?: IdOrRecordOf<K, T['properties']> | null
-}
+type Missing = null | undefined
+type MissingOf<P extends readonly string[]> =
+  P extends readonly [string, ...infer R extends readonly string[]] ? [id?: Missing, ...MissingOf<R>] : []
 
-/** The ids by position; `D` are the variables that may be missing. */
+/** A variable needs those before it. */
+type OptionalByName<P extends readonly string[], M> =
+  P extends readonly [infer H extends string]
+    ? { readonly [_ in H]?: IdOrRecordOf<H, M> | Missing }
+    : P extends readonly [infer H extends string, ...infer R extends readonly string[]]
+      ?
+        | { readonly [_ in P[number]]?: Missing }
+        | { readonly [_ in H]: IdOrRecordOf<H, M> } & OptionalByName<R, M>
+      : never
+
+/** The ids by position; `D` are the variables that may be missing, the last ones. */
 export type PositionsOf<P extends readonly string[], M, D> =
   P extends readonly [infer H, ...infer R extends readonly string[]]
     ? H extends D
-      ? [id?: IdOrRecordOf<H, M> | null, ...PositionsOf<R, M, D>]
+      ? R extends readonly [] ? [id?: IdOrRecordOf<H, M> | Missing]
+        : MissingOf<P> | [id: IdOrRecordOf<H, M>, ...PositionsOf<R, M, D>]
       : [id: IdOrRecordOf<H, M>, ...PositionsOf<R, M, D>]
     : []
 

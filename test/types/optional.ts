@@ -35,6 +35,29 @@ urlFor.blobPath()
 urlFor({ controller: 'blobs', action: 'show' })
 // @ts-expect-error options come after all ids
 urlFor.biblePath('gen', { format: 'json' })
+// A later variable needs the earlier ones.
+urlFor.biblePath(null)
+urlFor.biblePath(null, null, { format: 'json' })
+urlFor.biblePath(undefined, undefined, { format: 'json' })
+urlFor.biblePath('gen', null)
+urlFor.biblePath({ book: null })
+urlFor.biblePath({ book: 'gen', chapter: null })
+urlFor('bible', { book: 'gen', chapter: 1 })
+urlFor({ controller: 'bibles', action: 'show', book: 'gen', chapter: 1 })
+// @ts-expect-error the book is missing
+urlFor.biblePath(null, 'x')
+// @ts-expect-error the book is missing
+urlFor.biblePath(undefined, 1, { format: 'json' })
+// @ts-expect-error the book is missing
+urlFor.biblePath({ chapter: 'x' })
+// @ts-expect-error the book is missing
+urlFor.biblePath({ book: null, chapter: 'x' })
+// @ts-expect-error the book is missing
+urlFor('bible', { chapter: 'x' })
+// @ts-expect-error the book is missing
+urlFor({ controller: 'bibles', action: 'show', chapter: 'x' })
+// @ts-expect-error the year is missing
+urlFor.archivePath(null, 2)
 // @ts-expect-error no such variable
 urlFor.activatePath({ cod: 'a' })
 // @ts-expect-error a text, or null
@@ -51,6 +74,10 @@ client.bibles.show('gen', 1, { query: {} })
 client.bibles.show({ book: 'gen' }, { format: 'json' })
 // @ts-expect-error the first is required
 client.blobs.show()
+// @ts-expect-error the book is missing
+client.bibles.show(null, 1)
+// @ts-expect-error the book is missing
+client.bibles.show({ chapter: 1 })
 
 // A resource's defaults are those of each of its paths that ends in the variable.
 const shop = draw((map) => map

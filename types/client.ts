@@ -26,30 +26,32 @@ export type InjectFetch = (input: string | URL | Request, init?: RequestInit) =>
 
 export interface InjectFetchOptions {
   /** The address of the app without a path, from which relative URLs start: `https://example.org`. */
-  readonly origin?: string
+  readonly origin?: string | undefined
   /** Whether it keeps the cookies of the app and sends them. Default: false. */
-  readonly cookies?: boolean
+  readonly cookies?: boolean | undefined
 }
 
 export interface ClientOptions {
   /** The address of the app, or a path where `fetch` knows the host, as in a browser. Default: no path. */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** The place for retries, caches and other wrappers of a request. Default: the global one. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** Headers of every call, such as tokens. The client calls a function each time. */
-  readonly headers?: HeadersGiven | (() => HeadersGiven | Promise<HeadersGiven>)
+  readonly headers?: HeadersGiven | (() => HeadersGiven | Promise<HeadersGiven>) | undefined
   /** Whether requests to another site carry cookies. Default: that of `fetch`. */
-  readonly credentials?: 'omit' | 'same-origin' | 'include'
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
 }
 
 /** What every call takes beside its headers: the options of `fetch`. */
-export interface CallOptions extends Omit<
-  RequestInit,
-  'method' | 'headers' | 'body' | 'duplex' | 'window' | 'cache'
+export interface CallOptions extends OrUndefined<
+  Omit<RequestInit, 'method' | 'headers' | 'body' | 'duplex' | 'window' | 'cache'>
 > {
   // The types of Node.js 20 lack it.
-  readonly cache?: 'default' | 'no-store' | 'reload' | 'no-cache' | 'force-cache' | 'only-if-cached'
+  readonly cache?:
+    'default' | 'no-store' | 'reload' | 'no-cache' | 'force-cache' | 'only-if-cached' | undefined
 }
+
+type OrUndefined<T> = { readonly [K in keyof T]: T[K] | undefined }
 
 /** How to read an answer. Default: by its type. */
 export type As = 'json' | 'text' | 'blob' | 'response'
@@ -212,8 +214,12 @@ type ByNameOf<P extends readonly string[], M> =
 /** `W` is the reading that a call asks for, `X` its format; never where it says neither. */
 type Rest<F extends CallFacts, W, X extends string> =
   F['isPage'] extends true ? [...F['values'], options: OptionsWith<F, X> & { readonly as: W }]
-  : {} extends OptionsWith<F, string> ? [...F['values'], options?: OptionsWith<F, X> & { readonly as?: W }]
-  : [...F['values'], options: OptionsWith<F, X> & { readonly as?: W }]
+  : {} extends OptionsWith<F, string> ? [...F['values'], options?: OptionsWith<F, X> & AsOption<W>]
+  : [...F['values'], options: OptionsWith<F, X> & AsOption<W>]
+
+interface AsOption<W> {
+  readonly as?: W | undefined
+}
 
 type OptionsWith<F extends CallFacts, X extends string> =
   [F['formats']] extends [never] ? F['options']
@@ -259,16 +265,17 @@ type HeadersOptionOf<E extends AppTypes, S> =
   'headers' extends keyof S ? HeadersOption<Input<E, S['headers']>> : HeadersOption<unknown>
 
 type HeadersOption<H> =
-  unknown extends H ? { readonly headers?: HeadersGiven }
-  : {} extends H ? { readonly headers?: H & HeaderValues } : { readonly headers: H & HeaderValues }
+  unknown extends H ? { readonly headers?: HeadersGiven | undefined }
+  : {} extends H ? { readonly headers?: (H & HeaderValues) | undefined }
+  : { readonly headers: H & HeaderValues }
 
 type QueryOptionOf<E extends AppTypes, S> =
   'querystring' extends keyof S ? QueryOption<Input<E, S['querystring']>>
   : 'query' extends keyof S ? QueryOption<Input<E, S['query']>> : QueryOption<unknown>
 
 type QueryOption<Q> =
-  unknown extends Q ? { readonly query?: Readonly<Record<string, unknown>> }
-  : {} extends Q ? { readonly query?: Q } : { readonly query: Q }
+  unknown extends Q ? { readonly query?: Readonly<Record<string, unknown>> | undefined }
+  : {} extends Q ? { readonly query?: Q | undefined } : { readonly query: Q }
 
 /** If an action's own body schema lacks the record's name, the body is not wrapped. */
 type WrapOptionOf<T, E extends AppTypes, S> =
@@ -278,7 +285,7 @@ type WrapOptionOf<T, E extends AppTypes, S> =
 
 interface WrapOption {
   /** Whether the body has the record under its name. Default: true. */
-  readonly wrap?: boolean
+  readonly wrap?: boolean | undefined
 }
 
 type BodyOptionOf<E extends AppTypes, S> =

@@ -4,12 +4,12 @@ export interface ListingOptions {
   /**
    * `table`: a route a line, as `rake routes` prints; `expanded`: a field a line; `json`. Default: `table`.
    */
-  readonly style?: 'table' | 'expanded' | 'json'
+  readonly style?: 'table' | 'expanded' | 'json' | undefined
   /**
    * Only routes with this text, in any letter case, in name, method, path, `controller#action` or the target
    * of a redirect.
    */
-  readonly grep?: string
+  readonly grep?: string | undefined
   /** Only routes of this controller. */
-  readonly controller?: string
+  readonly controller?: string | undefined
 }

@@ -149,11 +149,11 @@ export interface GroupOptions extends NoFunction, RouteOptions {
 
 export interface DrawOptions extends NoFunction {
   /** Path words of actions everywhere: `{ new: 'nuevo', edit: 'editar' }`. */
-  readonly pathNames?: Readonly<Record<string, string>>
+  readonly pathNames?: Readonly<Record<string, string>> | undefined
   /** `true`: `update` answers PATCH as well as PUT; `'only'`: PATCH alone. Default: false. */
-  readonly patch?: boolean | 'only'
+  readonly patch?: boolean | 'only' | undefined
   /** No `new` and no `edit`, and no `_method` in forms. Default: false. */
-  readonly api?: boolean
+  readonly api?: boolean | undefined
   /** The extensions that all paths may end in: `['html', 'json']` makes `/posts/1.json`. Default: none. */
-  readonly formats?: readonly string[]
+  readonly formats?: readonly string[] | undefined
 }

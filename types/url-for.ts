@@ -253,7 +253,7 @@ interface LongForms<T extends Row> {
 
 interface LongOptions extends UrlOptions {
   /** A path, or a whole URL. Default: true. */
-  readonly onlyPath?: boolean
+  readonly onlyPath?: boolean | undefined
 }
 
 interface Target<C, A> {

@@ -1,6 +1,6 @@
 /** The arguments and results of helpers. */
 
-import { draw } from '../../lib/index.js'
+import { createUrlFor, draw } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 import type { RouteHash, UrlFor } from '../../types/url-for.js'
 
@@ -141,3 +141,12 @@ formattedUrlFor.shopRootPath({ format: 'html' })
 formattedUrlFor.shopOffersPath({ format: 'html' })
 // @ts-expect-error a tree without formats
 urlFor.postPath(1, { format: 'json' })
+
+// An option may be undefined; this project is compiled with exactOptionalPropertyTypes.
+urlFor.postPath(1, { query: undefined, anchor: undefined, trailingSlash: undefined })
+urlFor.postUrl(1, { host: undefined, protocol: undefined, port: undefined })
+formattedUrlFor.postPath(1, { format: undefined })
+urlFor('post', { id: 1 }, { onlyPath: undefined, host: undefined })
+urlFor({ controller: 'posts', action: 'index', onlyPath: undefined, query: undefined })
+createUrlFor(routes, { baseUrl: undefined })
+draw({ formats: undefined, api: undefined, patch: undefined, pathNames: undefined }, (map) => map.resources('posts'))

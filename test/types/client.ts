@@ -210,3 +210,9 @@ feeds.show(1, {})
 client.posts.show(1, { qery: {} })
 // @ts-expect-error no such option of the client
 createClient(routes, { baseURL: '/' })
+
+// An option may be undefined; this project is compiled with exactOptionalPropertyTypes.
+createClient(routes, { baseUrl: undefined, fetch: undefined, headers: undefined, credentials: undefined })
+type Indexed = Awaited<ReturnType<typeof client.posts.index>>
+export const indexed: Promise<Indexed> = client.posts.index({ query: undefined, headers: undefined, as: undefined, format: undefined, signal: undefined, cache: undefined, redirect: undefined })
+await client.posts.create({ title: 'A', author: { name: 'B' } }, { wrap: undefined, as: undefined, credentials: undefined })

@@ -69,3 +69,22 @@ await Fastify().register(resourcesPlugin, { routes, crossSite: 'deny' })
 await Fastify().register(resourcesPlugin, { routes, trustedOrigins: 'https://a.org' })
 // @ts-expect-error words are texts
 await Fastify().register(resourcesPlugin, { routes, words: () => 1 })
+
+// All but Fastify's own `prefix` may be undefined; this project is compiled with exactOptionalPropertyTypes.
+await Fastify().register(resourcesPlugin, {
+  routes: undefined,
+  controllers: undefined,
+  scopes: undefined,
+  baseUrl: undefined,
+  methodNotAllowed: undefined,
+  crossSite: undefined,
+  trustedOrigins: undefined,
+  forms: undefined,
+  words: undefined,
+  mediaTypes: undefined,
+  documentPages: undefined,
+  unknown: undefined,
+  methodOverride: undefined
+})
+await Fastify().register(resourcesPlugin, { methodOverride: { trustedOrigins: undefined, timeout: undefined } })
+Fastify().printResources({ style: undefined, grep: undefined, controller: undefined })

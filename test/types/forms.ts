@@ -8,6 +8,7 @@ const routes = draw((map) => map
   .resources('posts', (posts) => posts.resources('comments', { only: ['create', 'destroy'] }).resource('author'))
   .resources('albums', { shallow: true }, (albums) => albums.resources('photos'))
   .resources('messages', { only: ['new', 'create'] })
+  .resources('sheep', { only: 'create' })
   .resources('tags', { only: ['index', 'show'] })
   .resource('session', { only: 'create' }))
 const urlFor = createUrlFor(routes)
@@ -37,6 +38,15 @@ formFor('post_author', ['a', {}])
 // A shallow record needs no parent but to be created.
 formFor('photo', [1, {}])
 formFor('photo', { id: 1 })
+// @ts-expect-error the message of the run time names 'photo'
+formFor('album_photo', [1, {}])
+// @ts-expect-error nor is it the name of the collection
+formFor('album_photos', [1, {}])
+
+// Without a record's path the collection's name is the form's.
+formFor('sheep_index', {})
+// @ts-expect-error the message of the run time names 'sheep_index'
+formFor('sheep', {})
 
 // A plain route that has a record's name changes no form: its variables are its own.
 const named = draw((map) => map

@@ -134,8 +134,14 @@ function chooseAction (
   }
   const [action, ...others] = actionsOf(name)
   if (action === undefined) {
-    const names = table.map((route) => route.name).filter((other) => actionsOf(other).length > 0)
-    faults.push(FORM_WORDS.name(name, names, creates))
+    const found = table.flatMap(({ name, path }) =>
+      actionsOf(name).map(({ row }) => ({ name, path, target: row.path }))
+    )
+    // A collection's own name serves only where its records have none.
+    const names = found.filter(({ path, target }) =>
+      path !== target || !found.some((other) => other.target === target && other.path !== target)
+    )
+    faults.push(FORM_WORDS.name(name, names.map(({ name }) => name), creates))
   }
   if (others.length === 0) return action
   faults.push(FORM_WORDS.severalRoutes(actionsOf(name).map(({ helper, row }) => helper ?? row.path)))

@@ -28,7 +28,7 @@ export const FORM_WORDS = {
     (creates
       ? 'creates records, and this one is new (it has no id)'
       : 'updates records, and this one is not new') +
-    `${didYouMean(name, names)}; override with isNew: ${String(!creates)}`,
+    `${didYouMean(nearest(name, names), names)}; override with isNew: ${String(!creates)}`,
   severalRoutes: (helpers: readonly string[]) =>
     `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
   needsFormat: ({ helper, row }: FormAction, method: unknown) =>
@@ -50,6 +50,11 @@ export const FORM_WORDS = {
   methodField: () => 'fields: _method is set by the option method',
   key: (key: unknown, place: number) => `the key ${show(key)} ${keyFault(key, place)}`,
   keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`
+}
+
+/** A shallow record has no name of its parent, and a collection may have another word behind its own. */
+function nearest (name: string, names: readonly string[]): string {
+  return names.find((known) => name.endsWith(`_${known}`) || known === `${name}_index`) ?? name
 }
 
 function keyFault (key: unknown, place: number): string {

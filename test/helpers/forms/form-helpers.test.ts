@@ -37,6 +37,7 @@ const routes = draw({ patch: true }, (map) =>
     .resources('news', 'blogPosts')
     .resources('people', { as: 'my people', only: ['show', 'update'], controller: 'texts' })
     .resources('messages', { only: ['new', 'create'] })
+    .resources('sheep', { only: 'create' })
     .resource('account')
     .resource('session', { only: ['create', 'destroy'] })
     .resource('profile', { only: ['show', 'update'] })
@@ -411,6 +412,21 @@ const refused: ReadonlyArray<readonly [title: string, call: () => unknown, messa
     'a misspelt name',
     () => formFor('pots', {}),
     "formFor('pots'): no route of that name creates records, and this one is new (it has no id); did you mean 'post'?; override with isNew: false"
+  ],
+  [
+    'a new shallow record under its parent\'s name',
+    () => formFor('album_photo', [1, {}]),
+    "formFor('album_photo'): no route of that name creates records, and this one is new (it has no id); did you mean 'photo'?; override with isNew: false"
+  ],
+  [
+    'a collection of shallow records, misspelt',
+    () => formFor('albums_photos', [1, {}]),
+    "formFor('albums_photos'): no route of that name creates records, and this one is new (it has no id); override with isNew: false"
+  ],
+  [
+    'a collection without records whose singular is its plural',
+    () => formFor('sheep', {}),
+    "formFor('sheep'): no route of that name creates records, and this one is new (it has no id); did you mean 'sheep_index'?; override with isNew: false"
   ],
   [
     'an empty name',

@@ -133,16 +133,7 @@ function chooseAction (
     return (creates ? target?.creates : target?.update && [target.update]) ?? []
   }
   const [action, ...others] = actionsOf(name)
-  if (action === undefined) {
-    const found = table.flatMap(({ name, path }) =>
-      actionsOf(name).map(({ row }) => ({ name, path, target: row.path }))
-    )
-    // A collection's own name serves only where its records have none.
-    const names = found.filter(({ path, target }) =>
-      path !== target || !found.some((other) => other.target === target && other.path !== target)
-    )
-    faults.push(FORM_WORDS.name(name, names.map(({ name }) => name), creates))
-  }
+  if (action === undefined) faults.push(FORM_WORDS.name(name, table, actionsOf, creates))
   if (others.length === 0) return action
   faults.push(FORM_WORDS.severalRoutes(actionsOf(name).map(({ helper, row }) => helper ?? row.path)))
   return undefined

@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show } from '../../text.js'
 import { paramNames } from '../../routes/params.js'
 import { WORDS } from '../urls/words.js'
-import type { RouteParam } from '../../../types/route.js'
+import type { Route, RouteParam } from '../../../types/route.js'
 import type { FormAction } from './targets.js'
 
 export const FORM_WORDS = {
@@ -23,12 +23,12 @@ export const FORM_WORDS = {
   record: (given: unknown) => `expected a record (one without an id is new), got ${show(given)}`,
   records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) =>
     `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
-  name: (name: string, names: readonly string[], creates: boolean) =>
+  name: (name: string, table: readonly Route[], actionsOf: ActionsOf, creates: boolean) =>
     'no route of that name ' +
     (creates
       ? 'creates records, and this one is new (it has no id)'
       : 'updates records, and this one is not new') +
-    `${didYouMean(nearest(name, names), names)}; override with isNew: ${String(!creates)}`,
+    `${similarName(name, formNames(table, actionsOf))}; override with isNew: ${String(!creates)}`,
   severalRoutes: (helpers: readonly string[]) =>
     `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
   needsFormat: ({ helper, row }: FormAction, method: unknown) =>
@@ -52,9 +52,22 @@ export const FORM_WORDS = {
   keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`
 }
 
+type ActionsOf = (name: string) => readonly FormAction[]
+
+/** The names that `formFor` takes. A collection's own name serves only where its records have none. */
+function formNames (table: readonly Route[], actionsOf: ActionsOf): readonly string[] {
+  const found = table.flatMap(({ name, path }) =>
+    actionsOf(name).map(({ row }) => ({ name, path, target: row.path }))
+  )
+  const isServed = (path: string): boolean =>
+    found.some((other) => other.target === path && other.path !== path)
+  return found.filter(({ path, target }) => path !== target || !isServed(path)).map(({ name }) => name)
+}
+
 /** A shallow record has no name of its parent, and a collection may have another word behind its own. */
-function nearest (name: string, names: readonly string[]): string {
-  return names.find((known) => name.endsWith(`_${known}`) || known === `${name}_index`) ?? name
+function similarName (name: string, names: readonly string[]): string {
+  const nearest = names.find((known) => name.endsWith(`_${known}`) || known === `${name}_index`)
+  return didYouMean(nearest ?? name, names)
 }
 
 function keyFault (key: unknown, place: number): string {

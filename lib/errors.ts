@@ -85,9 +85,8 @@ const ERRORS = {
   FST_RESOURCES_HOST: [400, (fault: string) => fault],
   FST_RESOURCES_UNKNOWN: [
     400,
-    (names: readonly string[]) =>
-      'the body has unknown ' +
-        `properties: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`
+    (names: readonly string[], hasMore: boolean) =>
+      `the body has unknown properties: ${names.join(', ')}${hasMore ? ' and more' : ''}`
   ],
   FST_RESOURCES_ID: [
     400,

@@ -1039,11 +1039,16 @@ t.test('refused: a block that returns the map of another block, whose names type
 
 t.test('refused: a path word of the tree that no action in it takes', async (t) => {
   const told = (pathNames: object): string[] =>
-    mistakes((map) => map.resources('posts', { member: { mark: 'put' } }).route('/a', 'a#b'), { pathNames })
+    mistakes((map) => map
+      .resources('posts', { member: { mark: 'put' } })
+      .route('/a', 'a#b')
+      .include(draw((other) => other.resources('notes', { member: { pin: 'put' } }))), { pathNames })
   t.strictSame(told({ new: 'neu', mark: 'merken' }), [])
-  t.strictSame(told({ show: 'zeigen' }), [
-    "draw(): pathNames: no path has a word for the action 'show' here; expected 'new', 'edit' or 'mark'"
-  ])
+  for (const [action, whose] of [['show', 'of a path without a word'], ['pin', 'of another tree']] as const) {
+    t.strictSame(told({ [action]: 'x' }), [
+      `draw(): pathNames: no path has a word for the action '${action}' here; expected 'new', 'edit' or 'mark'`
+    ], whose)
+  }
 })
 
 t.test('the error of a block is thrown', async (t) => {

@@ -18,14 +18,23 @@ export interface CleaningRules extends Pick<TextRules, 'isCoerced'> {
    * empty text stays at every level, since without it an update would keep the old value.
    */
   readonly partial: boolean
-  /**
-   * What becomes of names that no schema knows: null keeps them, a list collects the JSON pointers of those
-   * that are removed.
-   */
-  readonly unknown: 'remove' | string[] | null
+  /** What becomes of names that no schema knows: null keeps them, an object collects those removed. */
+  readonly unknown: 'remove' | UnknownKeys | null
   /** For places that no schema describes; undefined leaves their contents as they are. */
   readonly elsewhere?: Elsewhere | undefined
 }
+
+/** The first of the unknown names, since a client may send very many. */
+export interface UnknownKeys {
+  /** As JSON pointers. */
+  readonly pointers: string[]
+  /** Whether there are more. */
+  hasMore: boolean
+}
+
+/** How many unknown names are told, and in about how many letters. */
+const MOST_NAMES = 20
+const MOST_LETTERS = 10_000
 
 /** How objects at unknown places are cleaned. */
 export interface Elsewhere {
@@ -181,7 +190,7 @@ function cleanContents (from: object, shape: Shape, run: Run): object {
 
 function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonly unknown[] {
   const { at } = run
-  const isListing = Array.isArray(run.unknown)
+  const isListing = isCollecting(run)
   const mayLack = isPartial(run, shape)
   let items: unknown[] | null = null
   for (let index = 0; index < given.length; index++) {
@@ -198,7 +207,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
 
 function cleanProperties (given: Data, shape: Shape, run: Run): Data {
   const { at } = run
-  const isListing = Array.isArray(run.unknown)
+  const isListing = isCollecting(run)
   const isSeen = shape.direction === 'seen'
   const isCopy = isSeen && !isPlainData(given, shape)
   // What any member hides leaves in no answer.
@@ -221,7 +230,7 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
   const named = shape.propertyOf(name)
   if (named === undefined) {
     if (shape.isGuess) return cleanGuess(value, run)
-    if (Array.isArray(run.unknown)) run.unknown.push(run.at)
+    if (isCollecting(run)) note(run.unknown, run.at)
     return run.unknown === null ? value : REMOVED
   }
   if (isHidden(named, given, isPartial(run, shape))) return REMOVED
@@ -230,6 +239,18 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
   const cleaned = cleanValue(value, inner, run)
   const isLeftOut = !run.partial && !named.isRequired && isNothing(cleaned, inner, run)
   return isLeftOut ? REMOVED : cleaned
+}
+
+function isCollecting (run: Run): run is Run & { readonly unknown: UnknownKeys } {
+  return typeof run.unknown === 'object' && run.unknown !== null
+}
+
+function note (unknown: UnknownKeys, pointer: string): void {
+  if (unknown.hasMore) return
+  const { pointers } = unknown
+  const letters = pointers.reduce((sum, { length }) => sum + length, 0)
+  if (pointers.length < MOST_NAMES && letters < MOST_LETTERS) pointers.push(pointer)
+  else unknown.hasMore = true
 }
 
 function cleanGuess (value: unknown, run: Run): unknown {

@@ -56,8 +56,9 @@ function isEmpty (value: unknown): boolean {
 }
 
 function readLast (values: readonly unknown[], kinds: Kinds, rules: TextRules): unknown {
-  const last: unknown = values.at(-1)
-  if (Array.isArray(last)) return readLast(last, kinds, rules)
+  let last: unknown = values.at(-1)
+  // JSON in a field of a multipart form may be nested very deep.
+  while (Array.isArray(last)) last = last.at(-1)
   return typeof last === 'string' ? readText(last, kinds, rules) : last
 }
 

@@ -83,9 +83,11 @@ export function fieldsOf (error: unknown, { server }: FastifyRequest): FormError
   return error.validation === undefined ? undefined : formErrors(error as ValidationFailure, words)
 }
 
-/** Other libraries keep something else there: Sequelize the values that are not unique. */
+/** Other libraries keep something else there, or nothing: Sequelize the values that are not unique. */
 function isFormErrors (fields: unknown): fields is FormErrors {
-  return isObject(fields) && Object.values(fields).every((messages) =>
+  if (!isObject(fields)) return false
+  const found = Object.values(fields)
+  return found.length > 0 && found.every((messages) =>
     Array.isArray(messages) && messages.every((message) => typeof message === 'string'))
 }
 

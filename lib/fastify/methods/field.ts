@@ -14,6 +14,9 @@ const NAME = '_method'
 const LINE = '\r\n'
 const HEADERS_END = '\r\n\r\n'
 
+/** What each delimiter line begins with. */
+const DASHES = '\r\n--'
+
 // The spelling of browsers and HTTP libraries. Other spellings are found after the form was parsed.
 const DISPOSITION = /^content-disposition: ?form-data; ?name="?([^";]*)"?$/i
 
@@ -85,17 +88,21 @@ function findMultipart (head: string, delimiter: string): OverrideField | undefi
   return undefined
 }
 
-/** Where the next delimiter line begins; other lines may start with the same text. */
+/**
+ * Where the next delimiter line begins; other lines may start with the same text. A search for the whole line
+ * would cost the product of both lengths.
+ */
 function nextDelimiter (head: string, from: number, delimiter: string): number {
-  let found = head.indexOf(LINE + delimiter, from)
+  let found = head.indexOf(DASHES, from)
   while (found !== -1 && !isDelimiter(head, found + LINE.length, delimiter)) {
-    found = head.indexOf(LINE + delimiter, found + LINE.length)
+    found = head.indexOf(DASHES, found + LINE.length)
   }
   return found === -1 ? -1 : found + LINE.length
 }
 
 function isDelimiter (head: string, start: number, delimiter: string): boolean {
-  return head.startsWith(delimiter + LINE, start) || head.startsWith(`${delimiter}--`, start)
+  const end = start + delimiter.length
+  return head.startsWith(delimiter, start) && (head.startsWith(LINE, end) || head.startsWith('--', end))
 }
 
 function isLast (head: string, start: number, delimiter: string): boolean {

@@ -120,12 +120,12 @@ function findOverride (
   return undefined
 }
 
-/** HTTP/2 has neither header where the body is a stream. */
+/** HTTP/2 has neither header where the body is a stream. A length may be `00`. */
 function hasBody ({ headers, httpVersionMajor }: IncomingMessage): boolean {
   const length = headers['content-length']
   return length === undefined
     ? headers['transfer-encoding'] !== undefined || httpVersionMajor > 1
-    : length !== '0'
+    : Number(length) > 0
 }
 
 function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: IncomingMessage): Buffer {

@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { show } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
@@ -109,7 +108,7 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   const expected = typeof answer === 'string' ? answer : null
 
   function refuseOther (payload: unknown): Error {
-    return createError('FST_RESOURCES_ANSWER', [controller, action, expected ?? 'value', show(payload)])
+    return createError('FST_RESOURCES_ANSWER', [controller, action, expected ?? 'value', kindOf(payload)])
   }
 
   function cleanAnswer (
@@ -131,6 +130,20 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   }
 
   return { preSerialization: cleanAnswer, ...(answer !== undefined && { onSend: refuseEmpty }) }
+}
+
+/** The client gets the message, so it tells no value and no name. */
+function kindOf (value: unknown): string {
+  if (!Array.isArray(value)) return itemKind(value)
+  const kinds = new Set(value.slice(0, 5).map(itemKind))
+  return value.length === 0 ? 'an empty list' : `a list with ${[...kinds].join(', ')}`
+}
+
+function itemKind (value: unknown): string {
+  if (value === undefined || value === null) return String(value)
+  if (typeof value !== 'object') return `a ${typeof value}`
+  if (Array.isArray(value)) return 'a list'
+  return isPlainObject(value) ? 'an object' : `an instance of ${value.constructor.name}`
 }
 
 /** Whether a value is a list of records, or one record. */

@@ -6,7 +6,7 @@ import { pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { clean } from '../cleaning/index.js'
-import type { Shape } from '../cleaning/index.js'
+import type { Shape, UnknownKeys } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
 import { contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
@@ -50,7 +50,8 @@ export function deriveBody (
         const isBare = record.isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, shape)
         if (isBare) addKey(request, singular)
         const body = request.body as Record<string, unknown>
-        const unknown = record.unknown === 'refuse' ? ([] as string[]) : 'remove'
+        const unknown: 'remove' | UnknownKeys =
+          record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
         if (isObject(body) && Object.hasOwn(body, singular)) {
           body[singular] = clean(
             body[singular],
@@ -59,18 +60,18 @@ export function deriveBody (
             isBare ? '' : at
           )
         }
-        const isRefused = Array.isArray(unknown) && unknown.length > 0
+        const isRefused = unknown !== 'remove' && unknown.pointers.length > 0
         done(isRefused ? attachOrReturn(request, unknownNames(unknown)) : undefined)
       }
     }
   }
 }
 
-/** FST_RESOURCES_UNKNOWN, from JSON pointers. */
-function unknownNames (pointers: readonly string[]): InvalidPart {
+/** FST_RESOURCES_UNKNOWN. */
+function unknownNames ({ pointers, hasMore }: UnknownKeys): InvalidPart {
   const faults = pointers.map((pointer) => additionalName(pointer, '#/additionalProperties'))
   const names = pointers.map((pointer) => pointer.slice(1))
-  return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names]), 'body', faults)
+  return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names, hasMore]), 'body', faults)
 }
 
 export const MULTIPART = 'multipart/form-data'

@@ -66,8 +66,7 @@ export function asSent<E> (request: FastifyRequest, error: E): E {
   if (key === undefined && !validation.some(isOfClosed)) return error
   changed.add(error)
   const at = key === undefined ? '' : pointerTo(key, '')
-  const text = validation.filter(isOfClosed)
-    .reduce((all, fault) => all.replace(wordsOf(fault), () => wordsOf(asDeclared(fault))), message)
+  const text = declaredMessage(message, validation.filter(isOfClosed))
   return Object.assign(error, {
     validation: validation.map((fault) => withoutKey(isOfClosed(fault) ? asDeclared(fault) : fault, at)),
     message: text.replaceAll(`body${at}`, 'body')
@@ -77,6 +76,21 @@ export function asSent<E> (request: FastifyRequest, error: E): E {
 /** The validator's copy of a closed object forbids a name by `not`. */
 function isOfClosed (fault: AnyFault): fault is Fault {
   return fault.schemaPath?.endsWith('/additionalProperties/not') === true
+}
+
+/** The message has the faults in their order. There may be very many, so it is read once. */
+function declaredMessage (message: string, faults: readonly Fault[]): string {
+  let text = ''
+  let rest = 0
+  for (const fault of faults) {
+    const words = wordsOf(fault)
+    const start = message.indexOf(words, rest)
+    // Other words are those of the app.
+    if (start === -1) break
+    text += message.slice(rest, start) + wordsOf(asDeclared(fault))
+    rest = start + words.length
+  }
+  return text + message.slice(rest)
 }
 
 function asDeclared (fault: Fault): Fault {

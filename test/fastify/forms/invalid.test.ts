@@ -510,7 +510,7 @@ t.test('fieldError and fieldErrors take the name of the field or its path, sever
 })
 
 t.test('an error whose fields are no messages is a failure of the app, as those of a database that tell values', async (t) => {
-  for (const fields of [{ title: 'Hi' }, { title: [1] }, ['title'], { title: null }]) {
+  for (const fields of [{ title: 'Hi' }, { title: [1] }, ['title'], { title: null }, {}]) {
     const app = await createApp({
       invalid: shown,
       create: async () => {

@@ -114,6 +114,17 @@ t.test('multipart: the first part of exactly that name, never a file or its cont
   for (const [title, body, found] of table) t.strictSame(find(MULTIPART, body), found, title)
 })
 
+t.test('lines that only begin like a boundary cost no more than their length', { timeout: 20_000 }, (t) => {
+  const boundary = 'a'.repeat(6000)
+  const line = `\r\n--${boundary.slice(0, 3000)}b`
+  const body = line.repeat(10) + 'a'.repeat(34_000)
+  for (let round = 0; round < 400; round++) {
+    if (find(`multipart/form-data; boundary=${boundary}`, body, true) !== undefined) t.fail('found')
+  }
+  t.equal(find(`multipart/form-data; boundary=${boundary}`, `${line}\r\n${multipart([['_method', 'put']], boundary)}`, true)?.[0], 'put')
+  t.end()
+})
+
 t.test('the boundary is read as the header writes it', async (t) => {
   const body = multipart([['_method', 'put']], 'b')
   for (const type of [

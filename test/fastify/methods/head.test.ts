@@ -177,6 +177,33 @@ t.test('over HTTP/2 too', { timeout: 20_000 }, async (t) => {
   t.match((await answer).join(''), /FST_RESOURCES_METHOD_OVERRIDE/)
 })
 
+t.test('a length of nothing is no body, however it is written', { timeout: 20_000 }, async (t) => {
+  const { app } = await accountApp({ server: { http2: true } })
+  const { port } = app.server.address() as { port: number }
+  const client = connectHttp2(`http://127.0.0.1:${port}`)
+  t.teardown(() => {
+    client.destroy()
+  })
+  for (const length of ['0', '00', '000000']) {
+    const stream = client.request(
+      { ':method': 'POST', ':path': '/account', 'content-type': URLENCODED, 'content-length': length },
+      { endStream: false }
+    )
+    const answered = once(stream, 'response') as Promise<[{ ':status': number }]>
+    // The server has the headers by then.
+    await wait(50)
+    stream.end()
+    t.equal((await answered)[0][':status'], 200, length)
+  }
+  const { app: other } = await accountApp()
+  for (const length of ['00', '', ' 0', '0x0', '-1', '+0']) {
+    const { statusCode } = await other.inject({
+      method: 'POST', url: '/account', headers: { 'content-type': URLENCODED, 'content-length': length }
+    })
+    t.ok(statusCode < 500, `${length}: ${statusCode}`)
+  }
+})
+
 t.test('a form in time, or of a client that disconnects, is not logged', { timeout: 20_000 }, async (t) => {
   const { app, ran, logs } = await accountApp({ options: { methodOverride: { timeout: 500 } } })
   const socket = await openSocket(app)

@@ -271,6 +271,44 @@ t.test('in lists that no schema describes, readOnly properties are removed as de
   }
 })
 
+t.test('unknown names in data nested very deep are refused in the time that their length takes', { timeout: 20_000 }, async (t) => {
+  const tree = object({ list: { type: 'array', items: { $ref: '#' } } })
+  const app = await recordApp(tree, { unknown: 'refuse' })
+  const depth = 16_000
+  const body = `{"post":${'{"x":1,"list":['.repeat(depth)}${']}'.repeat(depth)}}`
+  const [status, { code, message }] = await send(app, 'POST', '/posts', body)
+  t.strictSame([status, code], [400, 'FST_RESOURCES_UNKNOWN'])
+  t.match(message, /: post\/x, post\/list\/0\/x, .* and more$/)
+})
+
+t.test('of all faults of many members that are closed, each has its own words, in time', { timeout: 20_000 }, async (t) => {
+  const closed = (name: string): object =>
+    object({ [name]: text }, { additionalProperties: false, required: [name] })
+  const items = { anyOf: [closed('a'), closed('b')] }
+  const app = Fastify({ ajv: { customOptions: { allErrors: true, removeAdditional: false } } })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      posts: {
+        record: object({ list: { type: 'array', items } }), create: () => '', update: () => '', show: () => ''
+      }
+    }
+  })
+  const list = Array.from({ length: 8000 }, () => ({ a: 'x', b: 'y' }))
+  const [status, { message }] = await send(app, 'POST', '/posts', { post: { list } })
+  t.equal(status, 400)
+  t.notMatch(message, 'must NOT be valid')
+  t.match(message, /body\/post\/list\/7999 must NOT have additional properties/)
+})
+
+t.test('JSON nested very deep in a field of a multipart form is read as its last text', async (t) => {
+  const app = await recordApp(object({ title: text }))
+  const deep = `${'['.repeat(200_000)}"a"${']'.repeat(200_000)}`
+  const part = 'content-disposition: form-data; name="post[title]"\r\ncontent-type: application/json'
+  const payload = `--x\r\n${part}\r\n\r\n${deep}\r\n--x--\r\n`
+  t.strictSame(await send(app, 'POST', '/posts', payload, 'multipart/form-data; boundary=x'), [200, { title: 'a' }])
+})
+
 t.test('an answer that contains itself ends with the error of the serializer', async (t) => {
   const fresh = function (this: object): object {
     return { ...this, toJSON: undefined }

@@ -410,7 +410,7 @@ t.test('answers: maps of responses, members, statuses, instances and what an app
     'a thrown error is never rewritten'
   )
   t.match(await get('GET', '/users/new'), {
-    told: /^users#new answers with \[an object with id, name, password, settings, column\], where 'responses' expects a record; change the action, or declare its answer: responses: \{ new: … \}/
+    told: /^users#new answers with a list with an object, where 'responses' expects a record; change the action, or declare its answer: responses: \{ new: … \}/
   })
   t.equal(row.password, 'x')
   await t.rejects(

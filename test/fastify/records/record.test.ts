@@ -234,7 +234,19 @@ t.test('of very many unknown names the error lists the first', async (t) => {
     `400 the body has unknown properties: ${names
       .slice(0, 20)
       .map((name) => `post/${name}`)
-      .join(', ')} and 5 more`
+      .join(', ')} and more`
+  )
+})
+
+t.test('of unknown names at a long path the error lists those that fit in some thousand letters', async (t) => {
+  const texts = { type: 'object', additionalProperties: { type: 'object', properties: { a: { type: 'string' } } } }
+  const app = await appWith({ type: 'object', properties: { texts } }, { more: { unknown: 'refuse' } })
+  const key = 'k'.repeat(6000)
+  const names = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 1]))
+  const at = `post/texts/${key}/x`
+  t.equal(
+    await send(app, 'POST /posts', { post: { texts: { [key]: names } } }),
+    `400 the body has unknown properties: ${at}0, ${at}1 and more`
   )
 })
 
@@ -1524,11 +1536,11 @@ t.test('an answer of another kind than responses declares is an error with the f
   })
   t.equal(
     await send(app, 'GET /posts'),
-    "500 posts#index answers with an object with id, where 'responses' expects a list; change the action, or declare its answer: responses: { index: … } takes 'record', 'list', a JSON Schema and false"
+    "500 posts#index answers with an object, where 'responses' expects a list; change the action, or declare its answer: responses: { index: … } takes 'record', 'list', a JSON Schema and false"
   )
   t.equal(
     await send(app, 'GET /posts/1'),
-    "500 posts#show answers with [], where 'responses' expects a record; change the action, or declare its answer: responses: { show: … } takes 'record', 'list', a JSON Schema and false"
+    "500 posts#show answers with an empty list, where 'responses' expects a record; change the action, or declare its answer: responses: { show: … } takes 'record', 'list', a JSON Schema and false"
   )
 })
 
@@ -1551,7 +1563,8 @@ t.test('so is what keeps nothing in properties, such as a promise that nobody aw
   const app = await appWith(record, { more })
   for (const value of opaque) {
     answers = [{ id: 1 }, value]
-    t.match(await send(app, 'GET /posts'), /^500 posts#index answers with .*, where 'responses' expects a list/)
+    const kind = `a list with an object, an instance of ${value.constructor.name}`
+    t.match(await send(app, 'GET /posts'), `500 posts#index answers with ${kind}, where 'responses' expects a list`)
     // An action that returns a promise answers with its value.
     if (!(value instanceof Promise)) {
       t.match(await send(app, 'GET /posts/1'), /^500 posts#show .*, where 'responses' expects a record/)

@@ -656,7 +656,7 @@ t.test('what is neither a record nor a list where responses declares one is an e
       .route('/maybe', 'notes#maybe')
   )
   const maybe = { ...record, type: ['object', 'null'] }
-  for (const answer of [null, 3, true]) {
+  for (const [answer, kind] of [[null, 'null'], [3, 'a number'], [true, 'a boolean']] as const) {
     const act = async ({ query }: Anything, reply: Anything): Promise<unknown> => {
       if (query.code !== undefined) reply.code(Number(query.code))
       return answer
@@ -672,7 +672,7 @@ t.test('what is neither a record nor a list where responses declares one is an e
     ] as const) {
       const { code, message } = (await ask(app, line)).json()
       t.equal(code, 'FST_RESOURCES_ANSWER', line)
-      t.match(message, `answers with ${String(answer)}, where 'responses' expects a ${expected};`)
+      t.match(message, `answers with ${kind}, where 'responses' expects a ${expected};`)
     }
     if (answer !== null) continue
     t.equal((await ask(app, 'PUT /users/1?code=204')).statusCode, 204, 'an answer without a body')

@@ -1538,6 +1538,8 @@ t.test('an answer of another kind than responses declares is an error with the f
     await send(app, 'GET /posts'),
     "500 posts#index answers with an object, where 'responses' expects a list; change the action, or declare its answer: responses: { index: … } takes 'record', 'list', a JSON Schema and false"
   )
+  const nested = await appWith(post, { more: { responses: true, show: async () => [[1], { id: 1 }, [2]] } })
+  t.match(await send(nested, 'GET /posts/1'), /^500 posts#show answers with a list with a list, an object, where/)
   t.equal(
     await send(app, 'GET /posts/1'),
     "500 posts#show answers with an empty list, where 'responses' expects a record; change the action, or declare its answer: responses: { show: … } takes 'record', 'list', a JSON Schema and false"

@@ -75,7 +75,7 @@ export interface ResourcesPluginOptions {
   readonly documentPages?: boolean | undefined
   /**
    * What happens to properties of a body that no schema of a record names: they are removed, or a 400 lists
-   * them. A controller's own `unknown` takes precedence. Default: `'remove'`.
+   * the first 20. A controller's own `unknown` takes precedence. Default: `'remove'`.
    */
   readonly unknown?: 'remove' | 'refuse' | undefined
 }

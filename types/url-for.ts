@@ -190,7 +190,7 @@ type OptionalByName<P extends readonly string[], M> =
     ? { readonly [_ in H]?: IdOrRecordOf<H, M> | Missing }
     : P extends readonly [infer H extends string, ...infer R extends readonly string[]]
       ?
-        | { readonly [_ in P[number]]?: Missing }
+        | { readonly [_ in H]?: IdOrRecordOf<H, M> | Missing } & { readonly [_ in R[number]]?: Missing }
         | { readonly [_ in H]: IdOrRecordOf<H, M> } & OptionalByName<R, M>
       : never
 

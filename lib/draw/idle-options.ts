@@ -3,19 +3,20 @@
 import { didYouMean, oneOf } from '../text.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import type { Declaration, Options } from './declaration.js'
+import { GROUP_OPTIONS } from './options.js'
 
 type ActionMap = 'collection' | 'member' | 'new'
 
 /** The conventional actions whose paths have a word. */
 const WORDED = ['new', 'edit']
 
-/** Those of a resource are for its own actions. `below` are the declarations that others are for too. */
+/** Those of a resource are for its own actions. `below` are the actions that others are for too. */
 export function reportIdlePathNames (
-  options: Pick<Options, 'pathNames' | ActionMap>, below: readonly Declaration[], mistakes: Mistakes
+  options: Pick<Options, 'pathNames' | ActionMap>, below: readonly string[], mistakes: Mistakes
 ): void {
   const given = Object.keys(options.pathNames ?? {})
   if (given.length === 0) return
-  const known = [...new Set([...WORDED, ...ownActions(options), ...below.flatMap(actionsOf)])]
+  const known = [...new Set([...WORDED, ...ownActions(options), ...below])]
   for (const action of given.filter((one) => !known.includes(one))) {
     mistakes.add(
       `no path has a word for the action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`
@@ -32,21 +33,33 @@ export function reportIdleDefaults (
 ): void {
   const names = Object.keys(options).filter((name) => !OF_NAMESPACE.includes(name))
   if (names.length === 0 || children.length === 0 || children.some(takesDefaults)) return
-  mistakes.add(
-    `${names.join(', ')}: for resources in the namespace, and it has none; for plain routes write ` +
-      `group({ ${names.map((name) => `${name}: …`).join(', ')} }) in it`
-  )
+  const shared = names.filter((name) => GROUP_OPTIONS.includes(name))
+  const advice = shared.length === 0
+    ? 'remove that'
+    : `for plain routes write group({ ${shared.map((name) => `${name}: …`).join(', ')} }) in it`
+  mistakes.add(`${names.join(', ')}: for resources in the namespace, and it has none; ${advice}`)
 }
 
 function takesDefaults (node: Declaration): boolean {
-  if (node.kind === 'group') return node.children.some(takesDefaults)
-  return ['resources', 'resource', 'namespace'].includes(node.kind)
+  if (node.kind === 'group' || node.kind === 'namespace') return node.children.some(takesDefaults)
+  return node.kind === 'resources' || node.kind === 'resource'
 }
 
-function actionsOf (node: Declaration): string[] {
-  if (node.kind === 'include') return []
-  const below = 'children' in node ? node.children.flatMap(actionsOf) : []
-  return [...ownActions(node.options), ...below]
+/** The own actions of all declarations of a tree. */
+export function actionsBelow (nodes: readonly Declaration[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'include') return []
+    return [...ownActions(node.options), ...('children' in node ? actionsBelow(node.children) : [])]
+  })
+}
+
+/** Those of the resources that have the defaults of a namespace. */
+export function actionsInside (nodes: readonly Declaration[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'group') return actionsInside(node.children)
+    if (node.kind === 'namespace') return [...ownActions(node.options), ...actionsInside(node.children)]
+    return node.kind === 'resources' || node.kind === 'resource' ? ownActions(node.options) : []
+  })
 }
 
 function ownActions ({ collection, member, new: added }: Pick<Options, ActionMap>): string[] {

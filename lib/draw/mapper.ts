@@ -8,7 +8,7 @@ import { isRoutes } from '../routes/read.js'
 import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
-import { reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
+import { actionsInside, reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { unknownCall } from './rails-calls.js'
@@ -117,9 +117,10 @@ export class TreeMapper {
   }
 
   #inside (block: Block, mistakes: Mistakes): readonly Declaration[] {
+    const outer = this.#inner
     this.#inner = mistakes.where
     const nodes = TreeMapper.record(block, mistakes)
-    this.#inner = null
+    this.#inner = outer
     return nodes
   }
 
@@ -144,7 +145,8 @@ export class TreeMapper {
     const names = rest.flatMap((name) => checkName(name, mistakes) ?? [])
     const checked = checkOptions(options, { kind, mistakes })
     const children = block === undefined ? [] : this.#inside(block, mistakes)
-    reportIdlePathNames(checked, kind === 'namespace' ? children : [], mistakes.at('pathNames'))
+    const inside = kind === 'namespace' ? actionsInside(children) : []
+    reportIdlePathNames(checked, inside, mistakes.at('pathNames'))
     if (kind === 'namespace') reportIdleDefaults(checked, children, mistakes)
     this.#add({ kind, mistakes, names, options: checked, children }, this[kind])
     return this

@@ -53,6 +53,8 @@ interface AppState {
   readonly mediaTypes: Map<string, string>
   readonly registrations: Registration[]
   readonly assignments: Assignment[]
+  /** Whether a row has a condition on the version: without one, the router does not read it. */
+  hasVersions: boolean
   /** Null until first use, and after each new registration. */
   findRow: FindRow | null
   /** Whether the plugin has added its constraint strategy. */
@@ -76,6 +78,7 @@ function createState (): AppState {
     mediaTypes: new Map(),
     registrations: [],
     assignments: [],
+    hasVersions: false,
     findRow: null,
     hasStrategy: false,
     isRootGuarded: false,

@@ -76,10 +76,10 @@ export function createVisitor (
       // for benchmarks, so no app takes it for its own network.
       remoteAddress: `198.${18 + ((requests >> 16) & 1)}.${(requests >> 8) & 255}.${requests & 255}`,
       headers: {
+        ...(!isReading && payload === undefined && asked.row?.required),
         host: place.host,
         ...(place.protocol === 'https:' && { 'x-forwarded-proto': 'https' }),
         accept: isReading ? 'text/html,*/*;q=0.8' : 'application/json,*/*;q=0.1',
-        ...(!isReading && payload === undefined && asked.row?.required),
         ...(!isReading && payload === undefined && token !== null && { 'csrf-token': token.value }),
         ...ownHeaders,
         ...(cookie !== '' && { cookie }),

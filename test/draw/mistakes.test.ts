@@ -189,8 +189,16 @@ const cases: readonly Case[] = [
         a.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.route('/c', 'a#c')))
       .namespace('b', { formats: ['json'], pathPrefix: 'y' }, (b: Anything) =>
         b.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.resource('c')))
-      .namespace('c', { pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b')),
-    "namespace('a'): conditions, formats: for resources in the namespace, and it has none; for plain routes write group({ conditions: …, formats: … }) in it"
+      .namespace('c', { pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b'))
+      .namespace('d', { only: 'index' }, (d: Anything) => d.root('a#b'))
+      .namespace('e', { only: 'index', formats: ['json'] }, (e: Anything) =>
+        e.namespace('f', (f: Anything) => f.root('a#b')))
+      .namespace('g', { pathNames: { mark: 'x' } }, (g: Anything) =>
+        g.resources('posts', (posts: Anything) => posts.resources('tags', { member: { mark: 'put' } }))),
+    "namespace('a'): conditions, formats: for resources in the namespace, and it has none; for plain routes write group({ conditions: …, formats: … }) in it",
+    "namespace('d'): only: for resources in the namespace, and it has none; remove that",
+    "namespace('e'): only, formats: for resources in the namespace, and it has none; for plain routes write group({ formats: … }) in it",
+    "namespace('g'): pathNames: no path has a word for the action 'mark' here; expected 'new' or 'edit'"
   ],
   [
     'a condition on a host that no browser sends',
@@ -1015,6 +1023,14 @@ t.test('refused in a block: a call on the map outside it, whatever its block and
     [
       (map) => map.namespace('a', (a: Anything) => a.namespace('b', () => { map.resources('users') })),
       "resources('users')", "namespace('a')"
+    ],
+    [
+      (map) => map.namespace('a', () => map.resources('users', (users: Anything) => users.resources('tags'))),
+      "resources('users')", "namespace('a')"
+    ],
+    [
+      (map) => map.namespace('a', () => map.group({ pathPrefix: 'g' }, (group: Anything) => group.root(target))),
+      "group({ pathPrefix: 'g' })", "namespace('a')"
     ]
   ]
   for (const [block, call, inner] of cases) {

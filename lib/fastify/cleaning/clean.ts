@@ -249,8 +249,8 @@ function note (unknown: UnknownKeys, pointer: string): void {
   if (unknown.hasMore) return
   const { pointers } = unknown
   const letters = pointers.reduce((sum, { length }) => sum + length, 0)
-  if (pointers.length < MOST_NAMES && letters < MOST_LETTERS) pointers.push(pointer)
-  else unknown.hasMore = true
+  if (pointers.length === MOST_NAMES || letters >= MOST_LETTERS) unknown.hasMore = true
+  else pointers.push(pointer.slice(0, MOST_LETTERS - letters))
 }
 
 function cleanGuess (value: unknown, run: Run): unknown {

@@ -34,7 +34,7 @@ export function misspeltRouteOptions (options: object): string[] {
 const BY_PART: OptionCheck = ['an object of schemas by part, such as { body: … }', isPlainObject]
 const BY_STATUS: OptionCheck = ['an object of schemas by status, such as { 200: … }', isObject]
 
-/** A mistake for what Fastify would leave out, or fail at without a place. It tells of all other parts. */
+/** A mistake for what Fastify would leave out, or fail at without a place. It tells itself of other parts. */
 export function invalidSchemas (options: { readonly schema?: unknown }): string[] {
   const ofParts = invalidOptions(Object(options.schema) as object, { response: BY_STATUS })
   return [...invalidOptions(options, { schema: BY_PART }), ...ofParts.map((mistake) => `schema.${mistake}`)]

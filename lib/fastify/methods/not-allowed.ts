@@ -69,7 +69,7 @@ function wrongMethodError (
  * The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated.
  */
 function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
-  const constraints = constraintsOf(headers)
+  const constraints = constraintsOf(fastify, headers)
   return fastify.supportedMethods.filter((method) => {
     const found = fastify.findRoute({ method: method as 'GET', url, constraints })
     // For an id that is too long the router gives the answer of a 414, which has no query.

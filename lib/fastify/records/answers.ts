@@ -57,6 +57,7 @@ export function deriveAnswer (
   return {
     ...(schema !== undefined && { schema: { '2xx': schema } }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
+    hasPromise: Object.keys(status).length > 0,
     ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
   }
 }
@@ -135,15 +136,18 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
 /** The client gets the message, so it tells no value and no name. */
 function kindOf (value: unknown): string {
   if (!Array.isArray(value)) return itemKind(value)
-  const kinds = new Set(value.slice(0, 5).map(itemKind))
-  return value.length === 0 ? 'an empty list' : `a list with ${[...kinds].join(', ')}`
+  const kinds = [...new Set(value.map(itemKind))].slice(0, 5)
+  return value.length === 0 ? 'an empty list' : `a list with ${kinds.join(', ')}`
 }
 
 function itemKind (value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (typeof value !== 'object') return `a ${typeof value}`
   if (Array.isArray(value)) return 'a list'
-  return isPlainObject(value) ? 'an object' : `an instance of ${value.constructor.name}`
+  // A property of the value itself may be data.
+  const { constructor } = Object(Object.getPrototypeOf(value)) as object
+  const name = isPlainObject(value) || typeof constructor !== 'function' ? '' : constructor.name
+  return name === '' ? 'an object' : `an instance of ${name}`
 }
 
 /** Whether a value is a list of records, or one record. */

@@ -24,16 +24,22 @@ export function progressOf (reply: FastifyReply & { [PROGRESS]?: Progress | null
   return (reply[PROGRESS] ??= { hasRun: false, hasStatus: false, isCreated: false, hasFailed: false })
 }
 
-/** A handler that notes that it runs, and whether it sets a status. A hook would do, and cost more. */
-export function noteAction (handler: RouteHandlerMethod): RouteHandlerMethod {
+/** A handler that notes that it runs. A hook would do, and cost more. */
+export function noteAction (
+  handler: RouteHandlerMethod, prepare: typeof noteStatus | null
+): RouteHandlerMethod {
   return function handle (request: FastifyRequest, reply: FastifyReply) {
-    const progress = progressOf(reply)
-    progress.hasRun = true
-    const { code } = reply
-    reply.code = reply.status = function noteCode (status: number) {
-      progress.hasStatus = true
-      return code.call(reply, status)
-    } as typeof code
+    progressOf(reply).hasRun = true
+    prepare?.(reply)
     return handler.call(this, request, reply)
   }
+}
+
+/** Notes whether the action sets a status. */
+export function noteStatus (reply: FastifyReply): void {
+  const { code } = reply
+  reply.code = reply.status = function noteCode (status: number) {
+    progressOf(reply).hasStatus = true
+    return code.call(reply, status)
+  } as typeof code
 }

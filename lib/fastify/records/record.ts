@@ -43,6 +43,8 @@ export interface DerivedPart {
   readonly hooks?: Readonly<Record<string, unknown>>
   /** Options for an action, unless the action or the app has its own. */
   readonly defaults?: Readonly<Record<string, unknown>>
+  /** Whether the answer has a promised status, unless the action sets one. */
+  readonly hasPromise?: boolean
 }
 
 /** What happens to unknown properties. */

@@ -31,6 +31,7 @@ interface RequestHead {
 export function declareRows (fastify: FastifyInstance, registration: Registration): void {
   const state = stateOf(fastify)
   state.registrations.push(registration)
+  state.hasVersions ||= registration.table.some(({ conditions }) => conditions.version !== undefined)
   state.findRow = null
 }
 
@@ -62,15 +63,15 @@ function matchRow (
 ): MatchedRow | undefined {
   const state = stateOf(fastify)
   const find = (state.findRow ??= createFindRow(fastify, state.registrations))
-  return find(method, url, constraintsOf(headers))
+  return find(method, url, constraintsOf(fastify, headers))
 }
 
 /** The values of a request for Fastify's own constraints. */
-export function constraintsOf (headers: IncomingHttpHeaders): Record<string, string> {
-  return { host: headers.host ?? headers[':authority'], version: headers['accept-version'] } as Record<
-    string,
-    string
-  >
+export function constraintsOf (
+  fastify: FastifyInstance, headers: IncomingHttpHeaders
+): Record<string, string> {
+  const version = stateOf(fastify).hasVersions ? headers['accept-version'] : undefined
+  return { host: headers.host ?? headers[':authority'], version } as Record<string, string>
 }
 
 function createFindRow (fastify: FastifyInstance, registrations: readonly Registration[]): FindRow {

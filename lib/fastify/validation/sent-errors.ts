@@ -66,7 +66,7 @@ export function asSent<E> (request: FastifyRequest, error: E): E {
   if (key === undefined && !validation.some(isOfClosed)) return error
   changed.add(error)
   const at = key === undefined ? '' : pointerTo(key, '')
-  const text = declaredMessage(message, validation.filter(isOfClosed))
+  const text = declaredMessage(message, validation)
   return Object.assign(error, {
     validation: validation.map((fault) => withoutKey(isOfClosed(fault) ? asDeclared(fault) : fault, at)),
     message: text.replaceAll(`body${at}`, 'body')
@@ -78,19 +78,17 @@ function isOfClosed (fault: AnyFault): fault is Fault {
   return fault.schemaPath?.endsWith('/additionalProperties/not') === true
 }
 
-/** The message has the faults in their order. There may be very many, so it is read once. */
-function declaredMessage (message: string, faults: readonly Fault[]): string {
-  let text = ''
-  let rest = 0
-  for (const fault of faults) {
-    const words = wordsOf(fault)
-    const start = message.indexOf(words, rest)
-    // Other words are those of the app.
-    if (start === -1) break
-    text += message.slice(rest, start) + wordsOf(asDeclared(fault))
-    rest = start + words.length
+/** How many faults to look for in a message in other words than Fastify's. */
+const MOST_FAULTS = 100
+
+/** There may be very many faults, so a message of Fastify's own is made anew. */
+function declaredMessage (message: string, faults: readonly AnyFault[]): string {
+  const joined = (all: readonly AnyFault[]): string => all.map(wordsOf).join(', ')
+  if (message === joined(faults)) {
+    return joined(faults.map((fault) => isOfClosed(fault) ? asDeclared(fault) : fault))
   }
-  return text + message.slice(rest)
+  return faults.filter(isOfClosed).slice(0, MOST_FAULTS)
+    .reduce((all, fault) => all.replace(wordsOf(fault), () => wordsOf(asDeclared(fault))), message)
 }
 
 function asDeclared (fault: Fault): Fault {
@@ -107,8 +105,8 @@ function withoutKey (fault: AnyFault, at: string): AnyFault {
 }
 
 /** As Fastify joins them to a message. */
-function wordsOf ({ instancePath, message }: Fault): string {
-  return `body${instancePath} ${message}`
+function wordsOf ({ instancePath, message }: AnyFault): string {
+  return `body${String(instancePath)} ${String(message)}`
 }
 
 function sentFields (

@@ -10,13 +10,13 @@ import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
 import { PATH_OPTIONS, URL_OPTIONS, readUnfilled, refuseUnknownOptions } from './arguments.js'
 import { givenId } from './ids.js'
-import { checkVariables, linkedRow, quicken } from './join.js'
+import { checkVariables, quicken } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import { readBase } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl, createTargets, settingsWithoutApp } from './target.js'
-import type { Target, UrlSettings } from './target.js'
+import type { Target, TargetOf, UrlSettings } from './target.js'
 
 type Args = readonly unknown[]
 
@@ -114,7 +114,7 @@ export function filledVariables (urlFor: object): Properties {
 
 /** `isFilled` makes the helpers of the results of `with`, each of which has its own variables. */
 function defineHelpers (
-  urlFor: object, family: Family, targetOf: (route: Route) => Target, isFilled: boolean
+  urlFor: object, family: Family, targetOf: TargetOf, isFilled: boolean
 ): AnyUrlFor {
   // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.
   Object.defineProperty(urlFor, 'bind', {
@@ -124,7 +124,7 @@ function defineHelpers (
   })
   Object.defineProperty(urlFor, kFamily, { value: family })
   for (const route of family.table) {
-    const target = (): Target => targetOf(linkedRow(route, family.table))
+    const target = (): Target => targetOf(route, true)
     for (const name of namesOf(route)) defineFour(urlFor, { route, name }, target, isFilled)
   }
   return urlFor as AnyUrlFor
@@ -167,8 +167,8 @@ function defineFour (
   }
   define(path, createPathHelper, null)
   define(url, createHelper)
-  define(hashForPath, createHashOf(route, name), null)
-  define(hashForUrl, createHashOf(route, name), anyOrigin)
+  define(hashForPath, createHashOf(name), null)
+  define(hashForUrl, createHashOf(name), anyOrigin)
 }
 
 /**
@@ -198,11 +198,10 @@ const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 /**
  * The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash.
  */
-function createHashOf (
-  route: Route, name: string
-): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
+function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
   return (helper, target, origin, variables) => (...args) => {
     createHelper(helper, target, origin, variables)(...args)
+    const { route } = target()
     const { controller, action, params, defaults } = route
     const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
     const given = Object.fromEntries(

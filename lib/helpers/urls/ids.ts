@@ -35,9 +35,11 @@ interface CheckOptions {
 /** `-2147483648`. */
 const LONGEST_INTEGER = 11
 
-/** The checks of a route's variables, in path order. */
-export function createChecks (route: Route, { router, maxLength, fold }: CheckOptions): Check[] {
-  const rivalsBySegment = rivalsByVariable(route, router)
+/** The checks of a route's variables, in path order. A request must reach a row of the same path. */
+export function createChecks (
+  route: Route, reached: Route, { router, maxLength, fold }: CheckOptions
+): Check[] {
+  const rivalsBySegment = rivalsByVariable(reached, router)
   return idRules(route, maxLength).map((rule, position) => {
     const rivals = rivalsBySegment[position] as Rivals | null
     const isFree = rivals !== null && !mayTakeInteger(rivals)

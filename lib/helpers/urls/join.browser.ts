@@ -43,11 +43,6 @@ function joinIds ({ path, params, formats }: Route, ids: readonly unknown[], fau
   return built + encodeURI(rest)
 }
 
-/** Only the server knows what a request would reach. */
-export function linkedRow (route: Route): Route {
-  return route
-}
-
 /** Speed matters less than size. */
 export function quicken<T> (_route: Route, _prepare: unknown, slow: T): T {
   return slow

@@ -40,45 +40,44 @@ export interface JoinSettings {
 
 interface Parts extends QuickParts {
   readonly route: Route
+  /** The row that a request must reach. */
+  readonly reached: Route
   /** How many ids a call needs at least. */
   readonly required: number
   readonly router: Router
 }
 
-/** Gives the join of each route. */
+/** Gives the join of each route, by its name or as the row that it is. */
 export function createJoiner (
   table: readonly Route[], { maxParamLength, caseSensitive, basePath }: JoinSettings
-): (route: Route) => Joined {
+): (route: Route, isNamed: boolean) => Joined {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
   // Made for the first helper that is called: most tools and many tests call none.
   let router: Router | undefined
-  return (route) => {
+  const [own, named] = [new Map<Route, Joined>(), new Map<Route, Joined>()]
+  return (route, isNamed) => remember(isNamed ? named : own, route, () => {
     const pieces = basedPieces(route.path, basePath)
     router ??= createRouter(table, fold)
-    const checks = createChecks(route, { router, fold, maxLength: maxParamLength })
-    const parts = { route, pieces, checks, required: requiredCount(route.params), router }
+    const reached = isNamed ? linkedRow(route, table) : route
+    const checks = createChecks(route, reached, { router, fold, maxLength: maxParamLength })
+    const parts = { route, reached, pieces, checks, required: requiredCount(route.params), router }
     return { pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
-  }
+  })
 }
 
-const linked = new WeakMap<readonly Route[], Map<Route, Route>>()
-
-/**
- * The row that a request to a URL by name is for. Most are links: where a row has the path for GET, it is
- * that one.
- */
-export function linkedRow (route: Route, table: readonly Route[]): Route {
+/** Most URLs by name are links: where a row has the path for GET, a request is one for that row. */
+function linkedRow (route: Route, table: readonly Route[]): Route {
   if (route.method === 'GET') return route
   const isOfPath = (other: Route): boolean =>
     other.method === 'GET' && other.path === route.path && takesSame(route, other) &&
     hasConditionsOf(route, other) && hasConditionsOf(other, route)
-  return remember(remember(linked, table, () => new Map()), route, () => table.find(isOfPath) ?? route)
+  return table.find(isOfPath) ?? route
 }
 
 /** Whether two rows of one path take the same ids and extensions. */
 function takesSame (one: Route, other: Route): boolean {
   return one.needsFormat === other.needsFormat && one.formats.join() === other.formats.join() &&
-    hasSameRequirements(one, other)
+    hasSameRequirements(one, other) && requiredCount(one.params) === requiredCount(other.params)
 }
 
 /** Throws FST_RESOURCES_URL for a variable that no route has. */
@@ -152,7 +151,7 @@ function checkedText (id: unknown, given: unknown, check: Check, faults: string[
 
 /** Reports ids with which a request would reach another route, or have other ids. */
 function reportRequest (
-  { route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]
+  { reached: route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]
 ): void {
   const texts = ids.map((id, position) => String(givenId(id, (checks[position] as Check).property)))
   const path = pathsOf(route)[checks.length - texts.length] as string

@@ -6,9 +6,8 @@ import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
 import { namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
-import { linkedRow } from './join.js'
 import { buildUrl } from './target.js'
-import type { Target } from './target.js'
+import type { TargetOf } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
 import { WORDS } from './words.js'
 
@@ -16,7 +15,7 @@ type Given = Readonly<Record<string, unknown>>
 export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Given) => string
 
 /** Gives the long forms of a table. A look-up takes the same time however many routes there are. */
-export function createLongForms (table: readonly Route[], targetOf: (route: Route) => Target): CallLongForm {
+export function createLongForms (table: readonly Route[], targetOf: TargetOf): CallLongForm {
   const byName = new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route])))
   const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
   // No action answers a redirect.
@@ -24,7 +23,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
   function findByName (name: string, call: string): Route {
     const route = byName.get(name)
     if (route === undefined) fail(call, [WORDS.routeName(name, byName)])
-    return linkedRow(route, table)
+    return route
   }
 
   function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {
@@ -44,11 +43,11 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
 
   function build (
     route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string,
-    origin: OriginSource, faults: string[] = []
+    origin: OriginSource, isNamed: boolean, faults: string[] = []
   ): string {
     if (typeof onlyPath !== 'boolean') faults.push(WORDS.onlyPath(onlyPath))
     reportUnknownOptions(options, onlyPath ? PATH_OPTIONS : URL_OPTIONS, faults)
-    const built = buildUrl(targetOf(route), { ids, options }, onlyPath ? null : origin, faults)
+    const built = buildUrl(targetOf(route, isNamed), { ids, options }, onlyPath ? null : origin, faults)
     if (faults.length > 0) fail(call, faults)
     return built
   }
@@ -61,7 +60,7 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
       const faults: string[] = []
       reportOtherNames(params, route.params, URL_OPTIONS, faults)
       const ids = route.params.map(({ name }) => name in variables ? variables[name] : params[name])
-      return build(route, ids, options, call, origin, faults)
+      return build(route, ids, options, call, origin, true, faults)
     }
     if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
@@ -80,7 +79,8 @@ export function createLongForms (table: readonly Route[], targetOf: (route: Rout
         route.params.map(({ name }) => given[name] ?? variables[name]),
         options,
         call,
-        origin
+        origin,
+        useRoute !== undefined
       )
     }
     return fail('urlFor()', [WORDS.longForm(args)])

@@ -1,6 +1,5 @@
 /** A route prepared for building, and the building of its paths and URLs. */
 
-import { remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { Arguments } from './arguments.js'
@@ -25,11 +24,13 @@ export function settingsWithoutApp (basePath: string): UrlSettings {
   return { basePath, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }
 }
 
+/** A route by its name, or as the row that it is. */
+export type TargetOf = (route: Route, isNamed?: boolean) => Target
+
 /** Prepares the routes of a table, each when it is first needed. */
-export function createTargets (table: readonly Route[], settings: UrlSettings): (route: Route) => Target {
+export function createTargets (table: readonly Route[], settings: UrlSettings): TargetOf {
   const joinerOf = createJoiner(table, settings)
-  const targets = new Map<Route, Target>()
-  return (route) => remember(targets, route, () => ({ route, ...joinerOf(route) }))
+  return (route, isNamed = false) => ({ route, ...joinerOf(route, isNamed) })
 }
 
 /**

@@ -160,6 +160,14 @@ t.test('host and version count', async (t) => {
   t.equal(await answer(app, 'PUT', '/posts', { host: 'b.org' }), '404')
 })
 
+t.test('a version counts only where a row has one', async (t) => {
+  const app = await echoApp(draw((map) => map.resources('posts', { only: ['show'] })))
+  const versioned = { 'accept-version': '1.0.0' }
+  t.equal(await answer(app, 'GET', '/posts/1', versioned), '200')
+  t.equal(await answer(app, 'PATCH', '/posts/1', versioned), '405 GET, HEAD')
+  t.equal(app.recognize('/posts/1', 'GET', versioned)?.route.action, 'show')
+})
+
 t.test('a method is not allowed whose row takes no id of that length', async (t) => {
   const app = await echoApp(draw((map) => map
     .route('rest', '/a/*rest', 'a#rest', { method: 'post' }).route('one', '/a/:id/b', 'a#one')

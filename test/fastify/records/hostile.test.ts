@@ -301,6 +301,28 @@ t.test('of all faults of many members that are closed, each has its own words, i
   t.match(message, /body\/post\/list\/7999 must NOT have additional properties/)
 })
 
+t.test("a message of the app's own has the words of closed members, whatever its order is", async (t) => {
+  const closed = (name: string): object =>
+    object({ [name]: text }, { additionalProperties: false, required: [name] })
+  const item = { anyOf: [closed('a'), closed('b')] }
+  const app = Fastify({
+    ajv: { customOptions: { allErrors: true, removeAdditional: false } },
+    schemaErrorFormatter: (errors) =>
+      new Error(errors.map(({ instancePath, message }) => `body${instancePath} ${message as string}`).reverse().join(' | '))
+  })
+  await app.register(resourcesPlugin, {
+    routes,
+    controllers: {
+      posts: { record: object({ one: item, two: item }), create: () => '', update: () => '', show: () => '' }
+    }
+  })
+  const post = { one: { a: 'x', b: 'y' }, two: { a: 'x', b: 'y' } }
+  const [status, { message }] = await send(app, 'POST', '/posts', { post })
+  t.equal(status, 400)
+  t.notMatch(message, 'must NOT be valid')
+  t.match(message, /body\/post\/two must NOT have additional properties \| .*body\/post\/one must NOT have additional/)
+})
+
 t.test('JSON nested very deep in a field of a multipart form is read as its last text', async (t) => {
   const app = await recordApp(object({ title: text }))
   const deep = `${'['.repeat(200_000)}"a"${']'.repeat(200_000)}`

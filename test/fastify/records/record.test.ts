@@ -246,7 +246,7 @@ t.test('of unknown names at a long path the error lists those that fit in some t
   const at = `post/texts/${key}/x`
   t.equal(
     await send(app, 'POST /posts', { post: { texts: { [key]: names } } }),
-    `400 the body has unknown properties: ${at}0, ${at}1 and more`
+    `400 the body has unknown properties: ${at}0, ${at.slice(0, 10_000 - at.length - 3)} and more`
   )
 })
 

@@ -561,6 +561,22 @@ for (const [title, call, message] of refusedFormats) {
   })
 }
 
+t.test('a link by name has the ids of the row of that name, whatever row answers it', async (t) => {
+  const tree = draw((map) => map
+    .resources('posts', { param: 'slug', only: ['update'] })
+    .route('q', '/posts/:slug', 'pages#q')
+    .route('a', '/x/:b', 'pages#a', { method: 'post', defaults: { k: '1' } })
+    .route('n', '/x/:b', 'pages#n')
+    .route('m', '/y/:b', 'pages#m', { method: 'post', defaults: { b: null } })
+    .route('o', '/y/:b', 'pages#o'))
+  const urlFor = createUrlFor(tree)
+  const post = { id: 9, slug: 'abc' }
+  t.equal(urlFor.postPath(post), '/posts/abc')
+  t.equal(urlFor('post', { slug: post }), '/posts/abc')
+  t.equal(urlFor(urlFor.hashForAPath('1')), '/x/1')
+  t.equal(urlFor.mPath(), '/y')
+})
+
 t.test('an id of which a link would reach another row is refused, whichever method of the action comes first', async (t) => {
   for (const methods of [['get', 'post'], ['post', 'get']] as const) {
     const tree = draw((map) => map

@@ -5,7 +5,7 @@ import { show } from '../text.js'
 import type { Draw, Routes } from '../../types/mapper.js'
 import { Mistakes } from '../routes/mistakes.js'
 import { expand } from './expand.js'
-import { actionsBelow, reportIdlePathNames } from './idle-options.js'
+import { actionsIn, reportIdlePathNames } from './idle-options.js'
 import { TreeMapper } from './mapper.js'
 import type { Block } from './mapper.js'
 import { checkDrawOptions } from './options.js'
@@ -36,7 +36,7 @@ function drawTree (...given: readonly unknown[]): Routes {
 
   const nodes = TreeMapper.record(block as Block, mistakes)
   const ofNames = mistakes.at('draw()').at('pathNames')
-  reportIdlePathNames({ pathNames: options.pathNames ?? {} }, actionsBelow(nodes), ofNames)
+  reportIdlePathNames({ pathNames: options.pathNames ?? {} }, actionsIn(nodes, true), ofNames)
   const routes = createRoutes(expand(nodes, options), mistakes)
   mistakes.throwIfAny('FST_RESOURCES_DECLARATION')
   return routes

@@ -1,14 +1,15 @@
 /** Options that would change no row: path words of actions that there are not, and defaults of nothing. */
 
 import { didYouMean, oneOf } from '../text.js'
+import { ACTIONS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import type { Declaration, Options } from './declaration.js'
 import { GROUP_OPTIONS } from './options.js'
 
 type ActionMap = 'collection' | 'member' | 'new'
 
-/** The conventional actions whose paths have a word. */
-const WORDED = ['new', 'edit']
+/** The conventional actions whose paths have a word: `new` and `edit`. */
+const WORDED = ACTIONS.filter(({ suffix }) => suffix !== '').map(({ action }) => action)
 
 /** Those of a resource are for its own actions. `below` are the actions that others are for too. */
 export function reportIdlePathNames (
@@ -16,7 +17,7 @@ export function reportIdlePathNames (
 ): void {
   const given = Object.keys(options.pathNames ?? {})
   if (given.length === 0) return
-  const known = [...new Set([...WORDED, ...ownActions(options), ...below])]
+  const known = [...new Set<string>([...WORDED, ...ownActions(options), ...below])]
   for (const action of given.filter((one) => !known.includes(one))) {
     mistakes.add(
       `no path has a word for the action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`
@@ -45,20 +46,13 @@ function takesDefaults (node: Declaration): boolean {
   return node.kind === 'resources' || node.kind === 'resource'
 }
 
-/** The own actions of all declarations of a tree. */
-export function actionsBelow (nodes: readonly Declaration[]): string[] {
+/** The own actions of a whole tree, or only of what has the defaults of a namespace. */
+export function actionsIn (nodes: readonly Declaration[], isWhole: boolean): string[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'include') return []
-    return [...ownActions(node.options), ...('children' in node ? actionsBelow(node.children) : [])]
-  })
-}
-
-/** Those of the resources that have the defaults of a namespace. */
-export function actionsInside (nodes: readonly Declaration[]): string[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === 'group') return actionsInside(node.children)
-    if (node.kind === 'namespace') return [...ownActions(node.options), ...actionsInside(node.children)]
-    return node.kind === 'resources' || node.kind === 'resource' ? ownActions(node.options) : []
+    const isOpen = isWhole || node.kind === 'group' || node.kind === 'namespace'
+    const children = isOpen && 'children' in node ? node.children : []
+    return [...ownActions(node.options), ...actionsIn(children, isWhole)]
   })
 }
 

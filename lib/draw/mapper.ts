@@ -8,7 +8,7 @@ import { isRoutes } from '../routes/read.js'
 import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
-import { actionsInside, reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
+import { actionsIn, reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
 import { checkOptions } from './options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { unknownCall } from './rails-calls.js'
@@ -145,7 +145,7 @@ export class TreeMapper {
     const names = rest.flatMap((name) => checkName(name, mistakes) ?? [])
     const checked = checkOptions(options, { kind, mistakes })
     const children = block === undefined ? [] : this.#inside(block, mistakes)
-    const inside = kind === 'namespace' ? actionsInside(children) : []
+    const inside = kind === 'namespace' ? actionsIn(children, false) : []
     reportIdlePathNames(checked, inside, mistakes.at('pathNames'))
     if (kind === 'namespace') reportIdleDefaults(checked, children, mistakes)
     this.#add({ kind, mistakes, names, options: checked, children }, this[kind])

@@ -8,6 +8,8 @@ import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
 import type { TextRules } from './texts.js'
+import { addUnknown } from './unknown.js'
+import type { UnknownKeys } from './unknown.js'
 
 /** What is done to data. */
 export interface CleaningRules extends Pick<TextRules, 'isCoerced'> {
@@ -23,18 +25,6 @@ export interface CleaningRules extends Pick<TextRules, 'isCoerced'> {
   /** For places that no schema describes; undefined leaves their contents as they are. */
   readonly elsewhere?: Elsewhere | undefined
 }
-
-/** The first of the unknown names, since a client may send very many. */
-export interface UnknownKeys {
-  /** As JSON pointers. */
-  readonly pointers: string[]
-  /** Whether there are more. */
-  hasMore: boolean
-}
-
-/** How many unknown names are told, and in about how many letters. */
-const MOST_NAMES = 20
-const MOST_LETTERS = 10_000
 
 /** How objects at unknown places are cleaned. */
 export interface Elsewhere {
@@ -230,7 +220,7 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
   const named = shape.propertyOf(name)
   if (named === undefined) {
     if (shape.isGuess) return cleanGuess(value, run)
-    if (isCollecting(run)) note(run.unknown, run.at)
+    if (isCollecting(run)) addUnknown(run.unknown, run.at)
     return run.unknown === null ? value : REMOVED
   }
   if (isHidden(named, given, isPartial(run, shape))) return REMOVED
@@ -243,14 +233,6 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
 
 function isCollecting (run: Run): run is Run & { readonly unknown: UnknownKeys } {
   return typeof run.unknown === 'object' && run.unknown !== null
-}
-
-function note (unknown: UnknownKeys, pointer: string): void {
-  if (unknown.hasMore) return
-  const { pointers } = unknown
-  const letters = pointers.reduce((sum, { length }) => sum + length, 0)
-  if (pointers.length === MOST_NAMES || letters >= MOST_LETTERS) unknown.hasMore = true
-  else pointers.push(pointer.slice(0, MOST_LETTERS - letters))
 }
 
 function cleanGuess (value: unknown, run: Run): unknown {

@@ -17,7 +17,7 @@ import { MULTIPART, copyOwnPart, deriveBody, formSchemas, openOwnBody, readOwnBo
 import { guessOf, unseenNames } from './hidden.js'
 import { createShowing, ownVariable } from './owners.js'
 import { deriveParams, paramsChecker, refuseInvalidIds } from './params.js'
-import { noteAction, noteStatus } from './progress.js'
+import { noteAction } from './progress.js'
 import { deriveNames, deriveQuery } from './queries.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 import { formsOf } from './values.js'
@@ -146,8 +146,8 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       own.validatorCompiler
     )
     const defaults = scope.serializerCompiler === undefined ? answer.defaults : undefined
-    const prepare = answer.hasPromise === true ? noteStatus : null
-    const handler = answer.hooks === undefined ? own.handler : noteAction(own.handler, prepare)
+    const notesStatus = answer.hasPromise === true
+    const handler = answer.hooks === undefined ? own.handler : noteAction(own.handler, notesStatus)
     const given = { ...own, handler, ...(Object.keys(schema).length > 0 && { schema }) }
     const refusal =
       params.schema !== undefined && own.attachValidation === true ? { preHandler: refuseInvalidIds } : {}

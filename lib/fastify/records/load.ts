@@ -125,10 +125,12 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
     /** What lets the hook of a row load the row's own record; null where it does. */
     missingFor (route: Route, isLoading: boolean): string | null {
       if (!isOfRecord(route)) return "add ':id' to the path"
-      if (!loads.has(route.controller)) {
-        return `add load: ${ownVariable(route) === null ? '()' : '(id)'} => … to the controller`
-      }
-      return isLoading ? null : 'remove load: false from the action'
+      const add = `add load: ${ownVariable(route) === null ? '()' : '(id)'} => … to the controller`
+      const advice = [
+        ...(loads.has(route.controller) ? [] : [add]),
+        ...(isLoading ? [] : ['remove load: false from the action'])
+      ]
+      return advice.length === 0 ? null : advice.join(' and ')
     }
   }
 }

@@ -24,19 +24,17 @@ export function progressOf (reply: FastifyReply & { [PROGRESS]?: Progress | null
   return (reply[PROGRESS] ??= { hasRun: false, hasStatus: false, isCreated: false, hasFailed: false })
 }
 
-/** A handler that notes that it runs. A hook would do, and cost more. */
-export function noteAction (
-  handler: RouteHandlerMethod, prepare: typeof noteStatus | null
-): RouteHandlerMethod {
+/** A handler that notes that it runs, and on demand its status. A hook would do, and cost more. */
+export function noteAction (handler: RouteHandlerMethod, notesStatus: boolean): RouteHandlerMethod {
   return function handle (request: FastifyRequest, reply: FastifyReply) {
     progressOf(reply).hasRun = true
-    prepare?.(reply)
+    if (notesStatus) noteStatus(reply)
     return handler.call(this, request, reply)
   }
 }
 
 /** Notes whether the action sets a status. */
-export function noteStatus (reply: FastifyReply): void {
+function noteStatus (reply: FastifyReply): void {
   const { code } = reply
   reply.code = reply.status = function noteCode (status: number) {
     progressOf(reply).hasStatus = true

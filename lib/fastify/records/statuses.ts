@@ -121,16 +121,13 @@ type Helpers = Readonly<Record<string, (...args: readonly unknown[]) => string>>
 function pathBuilder (showing: Route): PathOf {
   const { controller, action, params } = showing
   const [name] = namesOf(showing)
-  const urlForOf = ({ server }: FastifyRequest): unknown => server.urlFor
   if (name !== undefined) {
     const { path } = helperNames(name)
-    return (request, ids, ...options) => {
-      const urlFor = urlForOf(request) as Helpers
-      return (urlFor[path] as Helpers[string])(...ids, ...options)
-    }
+    return ({ server }, ids, ...options) =>
+      ((server.urlFor as unknown as Helpers)[path] as Helpers[string])(...ids, ...options)
   }
-  return (request, ids, options) => {
-    const urlFor = urlForOf(request) as (target: object) => string
+  return ({ server }, ids, options) => {
+    const urlFor = server.urlFor as unknown as (row: object) => string
     const byName = Object.fromEntries(params.map(({ name }, position) => [name, ids[position]]))
     return urlFor({ controller, action, ...byName, ...options })
   }

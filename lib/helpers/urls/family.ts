@@ -124,8 +124,7 @@ function defineHelpers (
   })
   Object.defineProperty(urlFor, kFamily, { value: family })
   for (const route of family.table) {
-    const target = (): Target => targetOf(route, true)
-    for (const name of namesOf(route)) defineFour(urlFor, { route, name }, target, isFilled)
+    for (const name of namesOf(route)) defineFour(urlFor, { route, name }, targetOf, isFilled)
   }
   return urlFor as AnyUrlFor
 }
@@ -141,11 +140,11 @@ type CreateHelper = (
 ) => (...args: Args) => unknown
 
 function defineFour (
-  urlFor: object, { route, name }: NamedRow, prepare: () => Target, isFilled: boolean
+  urlFor: object, { route, name }: NamedRow, targetOf: TargetOf, isFilled: boolean
 ): void {
   const { path, url, hashForPath, hashForUrl } = helperNames(name)
   let known: Target | undefined
-  const target = (): Target => (known ??= prepare())
+  const target = (): Target => (known ??= targetOf(route, true))
   // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of
   // each.
   const define = (helper: string, create: CreateHelper, origin?: OriginSource | null): void => {

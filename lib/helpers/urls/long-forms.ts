@@ -7,7 +7,7 @@ import { namesOf } from '../../routes/names.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl } from './target.js'
-import type { TargetOf } from './target.js'
+import type { Target, TargetOf } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
 import { WORDS } from './words.js'
 
@@ -42,12 +42,12 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
   }
 
   function build (
-    route: Route, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string,
-    origin: OriginSource, isNamed: boolean, faults: string[] = []
+    target: Target, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string,
+    origin: OriginSource, faults: string[] = []
   ): string {
     if (typeof onlyPath !== 'boolean') faults.push(WORDS.onlyPath(onlyPath))
     reportUnknownOptions(options, onlyPath ? PATH_OPTIONS : URL_OPTIONS, faults)
-    const built = buildUrl(targetOf(route, isNamed), { ids, options }, onlyPath ? null : origin, faults)
+    const built = buildUrl(target, { ids, options }, onlyPath ? null : origin, faults)
     if (faults.length > 0) fail(call, faults)
     return built
   }
@@ -60,7 +60,7 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
       const faults: string[] = []
       reportOtherNames(params, route.params, URL_OPTIONS, faults)
       const ids = route.params.map(({ name }) => name in variables ? variables[name] : params[name])
-      return build(route, ids, options, call, origin, true, faults)
+      return build(targetOf(route, true), ids, options, call, origin, faults)
     }
     if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...given } = first
@@ -75,12 +75,11 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
       const options = Object.fromEntries(Object.entries(given).filter((entry) => !isIdOrConstant(entry)))
       // A hash keeps the variables with which it was made.
       return build(
-        route,
+        targetOf(route, useRoute !== undefined),
         route.params.map(({ name }) => given[name] ?? variables[name]),
         options,
         call,
-        origin,
-        useRoute !== undefined
+        origin
       )
     }
     return fail('urlFor()', [WORDS.longForm(args)])

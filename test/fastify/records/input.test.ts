@@ -366,6 +366,10 @@ t.test('an update whose record nothing loads is an error at startup', async (t) 
     [{ load: undefined }, 'PUT /posts/:id; add load: (id) => … to the controller'],
     [{ load: undefined }, 'PUT /post; add load: () => … to the controller', singleton],
     [{ update: { load: false, handler: see } }, 'PUT /posts/:id; remove load: false from the action'],
+    [
+      { load: undefined, update: { load: false, handler: see } },
+      'PUT /posts/:id; add load: (id) => … to the controller and remove load: false from the action'
+    ],
     [{}, "PUT /change; add ':id' to the path", change]
   ]
   for (const [posts, message, tree = updating] of refused) {

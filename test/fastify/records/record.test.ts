@@ -248,6 +248,8 @@ t.test('of unknown names at a long path the error lists those that fit in some t
     await send(app, 'POST /posts', { post: { texts: { [key]: names } } }),
     `400 the body has unknown properties: ${at}0, ${at.slice(0, 10_000 - at.length - 3)} and more`
   )
+  const alone = await send(app, 'POST /posts', { post: { ['k'.repeat(20_000)]: 1 } })
+  t.equal(alone, `400 the body has unknown properties: post/${'k'.repeat(9994)} and more`, 'also of one that is cut')
 })
 
 t.test("the key is the resource's singular, and of a plain route the controller's", async (t) => {

@@ -3,5 +3,5 @@
 export { isForm, isMultipart } from './field.js'
 export { guardRoot, missedOverrideError } from './not-allowed.js'
 export { claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods } from './override.js'
-export { siteCheck } from './site.js'
+export { siteCheck, socketCheck } from './site.js'
 export type { SiteCheck } from './site.js'

@@ -7,7 +7,7 @@ import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
 import {
-  claimForm, isForm, isMultipart, isOverride, isWriting, missedOverrideError
+  claimForm, isForm, isMultipart, isOverride, missedOverrideError
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import { hideRoute } from '../openapi/index.js'
@@ -27,7 +27,7 @@ export interface RowRegistration {
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
-  /** Refuses requests of other sites; null where the row accepts them. */
+  /** Refuses requests or WebSockets of other sites; null where the row accepts them. */
   readonly checkSite: SiteCheck | null
   /** Null without an OpenAPI document. */
   readonly describe: Describe | null
@@ -67,7 +67,7 @@ function rowHooks (
   const complete = paramsHook(route)
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
-  if (checkSite !== null && isWriting(route.method)) onRequest.push(checkSite)
+  if (checkSite !== null) onRequest.push(checkSite)
   if (override === 'on' && isOverride(route.method)) onRequest.push(claimForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest

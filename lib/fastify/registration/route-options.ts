@@ -7,7 +7,7 @@ import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
 import {
-  claimForm, isForm, isMultipart, isOverride, missedOverrideError
+  claimForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import { hideRoute } from '../openapi/index.js'
@@ -81,26 +81,31 @@ function lastHooks ({ deprecated }: Route): Readonly<Record<string, unknown>> {
 }
 
 function bodyHook ({ route, override }: RowRegistration): FormHook {
-  if (override === 'off' || route.method !== 'POST') return nestOther
+  if (override === 'off') return nestOther
+  if (route.method !== 'POST') return nestOverridden
   return override === 'on' ? nestOverridable : nestPosted
 }
 
 type FormHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
-const nestOverridable = createFormHook({ takesOverride: true })
-const nestPosted = createFormHook({ takesOverride: false })
-const nestOther = createFormHook(null)
+const nestOther = createFormHook(() => undefined)
+const nestOverridden = createFormHook(secondOverrideError)
+const nestOverridable = createFormHook((request, reply) =>
+  missedOverrideError(request, reply, { takesOverride: true }))
+const nestPosted = createFormHook((request, reply) =>
+  missedOverrideError(request, reply, { takesOverride: false }))
 
-/** Nests a form. With options, refuses one that names another method but would run as a POST. */
-function createFormHook (options: Parameters<typeof missedOverrideError>[2] | null): FormHook {
+/** Nests a form, unless it names a method that the plugin did not see in time. */
+function createFormHook (
+  findFault: (request: FastifyRequest, reply: FastifyReply) => Error | undefined
+): FormHook {
   return function nestForm (request, reply, done) {
     const { 'content-type': contentType } = request.headers
     if (!isForm(contentType)) {
       done()
       return
     }
-    const nest = (): Error | undefined =>
-      (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
+    const nest = (): Error | undefined => findFault(request, reply) ?? nestBody(request)
     if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())
   }

@@ -141,6 +141,7 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
       said: own.schema,
       writes: writing.has(action),
       override: overrideUseOf(route, settings),
+      readsMultipart: instance.hasContentTypeParser('multipart/form-data'),
       checkSite: refusesSites ? check : null,
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null

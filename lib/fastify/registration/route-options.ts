@@ -13,7 +13,7 @@ import type { SiteCheck } from '../methods/index.js'
 import { hideRoute } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
-import { readParts, takeFormat } from '../requests/index.js'
+import { noteNames, readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */
@@ -29,6 +29,8 @@ export interface RowRegistration {
   readonly override: OverrideUse
   /** Refuses requests or WebSockets of other sites; null where the row accepts them. */
   readonly checkSite: SiteCheck | null
+  /** Whether its scope reads multipart forms. */
+  readonly readsMultipart: boolean
   /** Null without an OpenAPI document. */
   readonly describe: Describe | null
 }
@@ -61,7 +63,7 @@ export function routeOptions (registration: RowRegistration, native: NativeRoute
 function rowHooks (
   registration: RowRegistration, { isExtended }: NativeRoute
 ): Readonly<Record<string, unknown>> {
-  const { route, override, checkSite } = registration
+  const { route, override, checkSite, readsMultipart } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
   const complete = paramsHook(route)
@@ -71,7 +73,9 @@ function rowHooks (
   if (override === 'on' && isOverride(route.method)) onRequest.push(claimForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
-  if (route.method !== 'GET') hooks.preValidation = bodyHook(registration)
+  if (route.method === 'GET') return hooks
+  if (readsMultipart) hooks.preParsing = noteNames
+  hooks.preValidation = bodyHook(registration)
   return hooks
 }
 
@@ -105,7 +109,8 @@ function createFormHook (
       done()
       return
     }
-    const nest = (): Error | undefined => findFault(request, reply) ?? nestBody(request)
+    const nest = (names?: readonly string[]): Error | undefined =>
+      findFault(request, reply) ?? nestBody(request, names)
     if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())
   }

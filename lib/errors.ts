@@ -36,17 +36,7 @@ const ERRORS = {
         ? ''
         : `; a form reaches ${overrides.map((name) => `${name} with _method=${name.toLowerCase()}`).join(', ')} in its body`)
   ],
-  FST_RESOURCES_METHOD_OVERRIDE: [
-    400,
-    (method: string, isLate: boolean) =>
-      `the form names the method ${show(method)} ` +
-      (isLate
-        ? 'too late in the body: `_method` was not found in the first 64 KiB; write it unencoded, as the ' +
-          'first field of the form'
-        : 'but no form may name a method there: the route was drawn with api: true, methodOverride is off, ' +
-          "the route is the app's own, nothing answers it, or its conditions do not hold; for api routes, " +
-          'set methodOverride: true')
-  ],
+  FST_RESOURCES_METHOD_OVERRIDE: [400, overrideFault],
   // The words are for visitors. The log has those for developers.
   FST_RESOURCES_CROSS_SITE: [
     403,
@@ -135,4 +125,21 @@ function called (helper: string, faults: readonly string[]): string {
 function listed (subject: string, mistakes: readonly string[]): string {
   if (mistakes.length === 1) return `${subject} a mistake: ${mistakes[0]}`
   return `${subject} ${mistakes.length} mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`
+}
+
+/** Without a method: of a form that names none in what was read of it. */
+function overrideFault (method: unknown, isLate: boolean): string {
+  if (isLate) {
+    const named = method === undefined ? 'no method early' : `the method ${show(method)} too late`
+    return (
+      `the form names ${named} in the body: \`_method\` was not found in the first 64 KiB; ` +
+      'write it unencoded, as the first field of the form, or give the button that names it a form of its ' +
+      'own: <button form=…>'
+    )
+  }
+  return (
+    `the form names the method ${show(method)} but no form may name a method there: the route was drawn ` +
+    "with api: true, methodOverride is off, the route is the app's own, nothing answers it, or its " +
+    'conditions do not hold; for api routes, set methodOverride: true'
+  )
 }

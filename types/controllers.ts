@@ -18,7 +18,8 @@ import type { Row, RowsOf } from './rows.js'
 import type { UrlFor } from './url-for.js'
 
 /**
- * What becomes of a writing request of another site that needs no preflight: a 403, or the action decides.
+ * What becomes of a WebSocket of another site, and of a writing request that needs no preflight: a 403, or
+ * the action decides.
  */
 export type CrossSite = 'refuse' | 'allow'
 

@@ -45,12 +45,12 @@ export interface ResourcesPluginOptions {
   }
   /**
    * Whether rows that write refuse requests of other sites that need no preflight: POST, PUT, PATCH and
-   * DELETE without a Content-Type, or with that of a form or of plain text. The same option of an action, or
-   * in a controller's `routeOptions`, takes precedence. Default: `'refuse'`, with FST_RESOURCES_CROSS_SITE
-   * (403).
+   * DELETE without a Content-Type, or with that of a form or of plain text. Whether GET rows refuse their
+   * WebSockets. The same option of an action, or in a controller's `routeOptions`, takes precedence. Default:
+   * `'refuse'`, with FST_RESOURCES_CROSS_SITE (403).
    */
   readonly crossSite?: CrossSite | undefined
-  /** Other sites whose requests pass, such as `https://a.org`. Default: none. */
+  /** Other sites whose requests pass, such as `https://a.org` or `capacitor://localhost`. Default: none. */
   readonly trustedOrigins?: readonly string[] | undefined
   /**
    * Whether to register `@fastify/formbody` if the app has no parser for forms. Use false if the app

@@ -11,7 +11,7 @@ import {
 } from './controllers/index.js'
 import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
 import { withInvalid } from './forms/index.js'
-import { isWriting, siteCheck } from './methods/index.js'
+import { isWriting, siteCheck, socketCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
 import { createDescribe } from './openapi/index.js'
 import type { Describe } from './openapi/index.js'
@@ -40,6 +40,7 @@ interface Filling {
   readonly derive: Derive
   readonly describe: Describe | null
   readonly checkSite: SiteCheck
+  readonly checkSocket: SiteCheck
   /** The controllers that rows name. */
   readonly named: ReadonlySet<string>
   /** The rows that have a guard of their own, or one of their scope. */
@@ -86,6 +87,7 @@ export async function fillScopes (
     derive: createDerive(records, tree.table, controllerMistakes),
     describe: await createDescribe(fastify, document),
     checkSite: siteCheck(settings),
+    checkSocket: socketCheck(settings),
     named: new Set(tree.table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
     controllerMistakes,
@@ -118,9 +120,10 @@ async function loadScopes (
 }
 
 function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
-  const { tree, settings, checkSite, describe, guarded, routeMistakes } = filling
+  const { tree, settings, checkSite, checkSocket, describe, guarded, routeMistakes } = filling
   const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
     actions.get(controller)?.get(action)
+  const checkRead = instance.hasDecorator('websocketServer') ? checkSocket : null
   const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
@@ -129,6 +132,8 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
     const own = redirect ?? ownOptions(action, route, instance, filling)
     if (own === undefined) continue
     if (action !== undefined && isGuarded(action)) guarded.add(route)
+    const refusesSites = (action?.crossSite ?? settings.crossSite) === 'refuse'
+    const check = isWriting(route.method) ? checkSite : checkRead
     registerRow({
       route,
       paths: tree.pathsOf(route),
@@ -136,7 +141,8 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
       said: own.schema,
       writes: writing.has(action),
       override: overrideUseOf(route, settings),
-      checkSite: (action?.crossSite ?? settings.crossSite) === 'allow' ? null : checkSite,
+      readsMultipart: instance.hasContentTypeParser('multipart/form-data'),
+      checkSite: refusesSites ? check : null,
       // A document describes what a client calls.
       describe: redirect === undefined ? describe : null
     }, instance, routeMistakes)

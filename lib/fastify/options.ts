@@ -212,8 +212,10 @@ function earlierOrigins (given: ResourcesPluginOptions['methodOverride']): reado
 function readOrigin (value: unknown): string | undefined {
   // A browser sends one origin, and `*` would be a letter of it.
   if (typeof value !== 'string' || value.includes('*') || !URL.canParse(value)) return undefined
-  const { origin } = new URL(value)
-  return value.toLowerCase().replace(/\/$/, '') === origin ? origin : undefined
+  // Its `origin` would be 'null' for apps and extensions, such as capacitor://localhost.
+  const { protocol, host } = new URL(value)
+  const origin = `${protocol}//${host.toLowerCase()}`
+  return host !== '' && value.toLowerCase().replace(/\/$/, '') === origin ? origin : undefined
 }
 
 function isFolder (value: unknown): value is URL | string {

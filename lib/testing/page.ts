@@ -22,7 +22,7 @@ export interface PageForm {
   readonly url: string
   /** The method as the page has it: a browser sends all but `POST` as GET. */
   readonly written: string
-  /** The method that the app takes it for: that of its field `_method`. */
+  /** The method that the app takes it for: that of its last field `_method`. */
   readonly method: string
   readonly action: string
   readonly isMultipart: boolean
@@ -133,7 +133,7 @@ function readForms ({ at: form, element }: Tag, tags: readonly Tag[]): Array<Omi
     const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
     const fields = enabled.flatMap((tag) => fieldsOf(tag, enabled))
     if (button.name !== undefined) fields.push(fixedField(button.name, button.value ?? '', 'submit'))
-    const override = fields.find(({ name }) => name === '_method')?.value ?? written
+    const override = fields.findLast(({ name }) => name === '_method')?.value || written
     return {
       written,
       method: written === 'POST' ? override.toUpperCase() : 'GET',

@@ -2068,6 +2068,14 @@ t.test('a page is read as a browser reads it', async (t) => {
     ],
     ['<form method="put" action="/a"></form>', [], [['PUT GET /a']]],
     [
+      '<form method="post" action="/a"><input type="hidden" name="_method" value="put"><button name="_method" value="delete">Delete</button><button name="_method" value="">Copy</button></form>',
+      [],
+      [
+        ['POST DELETE /a', '_method=put hidden fixed', '_method=delete submit fixed'],
+        ['POST POST /a', '_method=put hidden fixed', '_method= submit fixed']
+      ]
+    ],
+    [
       '<form id="f" method="post" action="/a"><button name="go" value="1">Go</button><button type="button">No</button><button formaction="/b" formmethod="get" formenctype="multipart/form-data">Other</button></form><input form="f" name="out"><input type="image" form="f" name="x">',
       [],
       [

@@ -1,10 +1,9 @@
-/** Finds `_method` in the head of a form's body. Linear in its length. */
+/** Takes `_method` out of the head of a form's body. Linear in its length. */
 
-/** The value of the first `_method`, and where its field begins and ends, in bytes. */
-export interface OverrideField {
+/** The value of the last `_method`, and the head without any. */
+interface OverrideField {
   readonly value: string
-  readonly start: number
-  readonly end: number
+  readonly rest: string
 }
 
 /** Takes the head of a body, in latin1, and whether that is the whole body. */
@@ -40,22 +39,18 @@ export function isMultipart (contentType: string): boolean {
 }
 
 function findUrlencoded (head: string, whole: boolean): OverrideField | undefined {
-  for (let start = head.indexOf(NAME); start !== -1; start = head.indexOf(NAME, start + NAME.length)) {
-    const valueStart = start + NAME.length
-    const begins = start === 0 || head[start - 1] === '&'
-    const follows = head[valueStart]
-    if (!begins || (follows !== '=' && follows !== '&' && follows !== undefined)) continue
-    const next = head.indexOf('&', valueStart)
-    if (next === -1 && !whole) return undefined
-    const end = next === -1 ? head.length : next
-    // One `&` belongs to the field.
-    return {
-      value: head.slice(valueStart + 1, end),
-      start: next === -1 ? Math.max(0, start - 1) : start,
-      end: next === -1 ? end : end + 1
-    }
-  }
-  return undefined
+  if (!head.includes(NAME)) return undefined
+  const fields = head.split('&')
+  // Of a longer body, the last field may be incomplete.
+  const cut = whole ? [] : fields.splice(-1)
+  const named = fields.findLast(isOverrideField)
+  if (named === undefined) return undefined
+  const others = fields.filter((field) => !isOverrideField(field))
+  return { value: named.slice(NAME.length + 1), rest: [...others, ...cut].join('&') }
+}
+
+function isOverrideField (field: string): boolean {
+  return field === NAME || field.startsWith(`${NAME}=`)
 }
 
 function multipartFinder (contentType: string): Find | undefined {
@@ -65,27 +60,27 @@ function multipartFinder (contentType: string): Find | undefined {
 }
 
 function findMultipart (head: string, delimiter: string): OverrideField | undefined {
+  let value: string | undefined
+  let rest = ''
+  let restStart = 0
   let start = isDelimiter(head, 0, delimiter) ? 0 : nextDelimiter(head, 0, delimiter)
-  while (start !== -1) {
+  while (start !== -1 && !isLast(head, start, delimiter)) {
     const headersStart = start + delimiter.length + LINE.length
     // A part without headers begins with an empty line.
     const headersEnd = head.indexOf(HEADERS_END, headersStart - LINE.length)
-    const end =
-      headersEnd === -1 || isLast(head, start, delimiter)
-        ? -1
-        : nextDelimiter(head, headersEnd + LINE.length, delimiter)
-    if (end === -1) return undefined
-    if (
-      head
-        .slice(headersStart, headersEnd)
-        .split(LINE)
-        .some((header) => DISPOSITION.exec(header)?.[1] === NAME)
-    ) {
-      return { value: head.slice(headersEnd + HEADERS_END.length, end - LINE.length), start, end }
+    const end = headersEnd === -1 ? -1 : nextDelimiter(head, headersEnd + LINE.length, delimiter)
+    if (end !== -1 && isOverridePart(head.slice(headersStart, headersEnd))) {
+      value = head.slice(headersEnd + HEADERS_END.length, end - LINE.length)
+      rest += head.slice(restStart, start)
+      restStart = end
     }
     start = end
   }
-  return undefined
+  return value === undefined ? undefined : { value, rest: rest + head.slice(restStart) }
+}
+
+function isOverridePart (headers: string): boolean {
+  return headers.split(LINE).some((header) => DISPOSITION.exec(header)?.[1] === NAME)
 }
 
 /**

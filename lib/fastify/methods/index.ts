@@ -2,6 +2,8 @@
 
 export { isForm, isMultipart } from './field.js'
 export { guardRoot, missedOverrideError } from './not-allowed.js'
-export { claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods } from './override.js'
-export { siteCheck } from './site.js'
+export {
+  claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods, secondOverrideError
+} from './override.js'
+export { siteCheck, socketCheck } from './site.js'
 export type { SiteCheck } from './site.js'

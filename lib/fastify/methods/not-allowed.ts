@@ -10,7 +10,7 @@ import { constraintsOf, findDeclared, refusesIds } from '../routing/index.js'
 import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
 import type { DeclaredRow, RequestMethod } from '../state.js'
-import { OVERRIDES, readOverride, strayOverrideError } from './override.js'
+import { OVERRIDES, isUnreadForm, lastValue, readOverride, strayOverrideError } from './override.js'
 import type { Override } from './override.js'
 
 /**
@@ -57,6 +57,9 @@ function wrongMethodError (
   const reachable = OVERRIDES.filter(
     (method) => rows.get(method)?.isHidden === false && rows.get(method)?.override
   )
+  if (reachable.length > 0 && isUnreadForm(request)) {
+    return createError('FST_RESOURCES_METHOD_OVERRIDE', [undefined, true])
+  }
   return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [
     method,
     url,
@@ -95,7 +98,6 @@ export function missedOverrideError (
 }
 
 function namedMethod (body: unknown): Override | undefined {
-  const named = isObject(body) ? body._method : undefined
-  const field: unknown = Array.isArray(named) ? named[0] : named
+  const field = isObject(body) ? lastValue(body._method) : undefined
   return typeof field === 'string' ? readOverride(field) : undefined
 }

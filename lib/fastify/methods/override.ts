@@ -4,12 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
+import { isObject } from '../../routes/objects.js'
 import type { Method } from '../../../types/route.js'
 import type { MethodOverride } from '../options.js'
 import { findDeclared } from '../routing/index.js'
 import { stateOf } from '../state.js'
 import { overrideFinder } from './field.js'
-import type { Find, OverrideField } from './field.js'
+import type { Find } from './field.js'
 import { peek } from './head.js'
 
 // A short name, since find-my-way repeats it in the code that it generates for each route.
@@ -37,10 +38,13 @@ export function readOverride (text: string): Override | undefined {
 }
 
 const kClaimed = Symbol('fastify-resources.claimed')
+const kIsUnread = Symbol('fastify-resources.isUnread')
 
 interface Marked {
   /** Of a form that became another request: whether it reached a row that accepts forms. */
   [kClaimed]?: boolean
+  /** Of a form that stayed a POST: whether it may name a method after what was read. */
+  [kIsUnread]?: boolean
 }
 
 type Raw = IncomingMessage & Marked
@@ -90,16 +94,22 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
     size: WINDOW,
     timeout,
     edit (head, whole) {
-      const field = find(head.toString('latin1'), whole)
-      const method = field === undefined ? undefined : readOverride(field.value)
-      if (field === undefined || method === undefined) return head
-      if (method !== first.method && findOverride(fastify, request, [method]) === undefined) return head
+      const { value = '', rest = '' } = find(head.toString('latin1'), whole) ?? {}
+      const method = readOverride(value)
+      const isDeclared =
+        method === first.method ||
+        (method !== undefined && findOverride(fastify, request, [method]) !== undefined)
+      if (!isDeclared) {
+        request[kIsUnread] = !whole
+        return head
+      }
       request[kClaimed] = false
       request.method = method
-      return takeOut(field, head, request)
+      return replaceHead(head, rest, request)
     },
     giveUp () {
       const { method, url } = request
+      request[kIsUnread] = true
       fastify.log.warn(
         { method, url },
         `fastify-resources: the beginning of a form did not arrive within ${timeout} ms, so it stays a POST`
@@ -128,10 +138,9 @@ function hasBody ({ headers, httpVersionMajor }: IncomingMessage): boolean {
     : Number(length) > 0
 }
 
-function takeOut ({ start, end }: OverrideField, head: Buffer, { headers }: IncomingMessage): Buffer {
-  const rest = start === 0 ? head.subarray(end) : Buffer.concat([head.subarray(0, start), head.subarray(end)])
+function replaceHead (head: Buffer, rest: string, { headers }: IncomingMessage): Buffer {
   // An empty field, since an empty stream would end before its reader listens.
-  const left = rest.length === 0 ? Buffer.from('&') : rest
+  const left = Buffer.from(rest === '' ? '&' : rest, 'latin1')
   const length = headers['content-length']
   if (length !== undefined) headers['content-length'] = String(Number(length) - head.length + left.length)
   return left
@@ -155,6 +164,27 @@ export function strayOverrideError (request: FastifyRequest): ResourcesError | u
   return (request.raw as Raw)[kClaimed] === false
     ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false])
     : undefined
+}
+
+/** Whether a form stayed a POST, and may name a method after what was read of it. */
+export function isUnreadForm (request: FastifyRequest): boolean {
+  return (request.raw as Raw)[kIsUnread] === true
+}
+
+/**
+ * The error for a parsed form that became another request and names a method once more, after what was read:
+ * the last one counts.
+ */
+export function secondOverrideError (request: FastifyRequest): ResourcesError | undefined {
+  const { raw, body } = request
+  return (raw as Raw)[kClaimed] === true && isObject(body) && Object.hasOwn(body, '_method')
+    ? createError('FST_RESOURCES_METHOD_OVERRIDE', [lastValue(body._method), true])
+    : undefined
+}
+
+/** Of several fields of one name the last one counts, as in Rails. */
+export function lastValue (value: unknown): unknown {
+  return Array.isArray(value) ? value.at(-1) : value
 }
 
 /** The onRequest hook of the rows that a form may reach by naming their method. */

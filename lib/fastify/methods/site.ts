@@ -1,4 +1,4 @@
-/** Refuses what a page of another site sends without a preflight. */
+/** Refuses what a page of another site sends without a preflight, and WebSockets that it opens. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
@@ -19,13 +19,25 @@ export type SiteCheck = (request: FastifyRequest, reply: FastifyReply, done: (er
  */
 export function siteCheck (policy: SitePolicy): SiteCheck {
   return function refuseForeign (request, _reply, done) {
-    if (needsPreflight(request.headers['content-type']) || !isForeign(request, policy)) {
-      done()
-      return
-    }
-    logRefusal(request, policy)
-    done(createError('FST_RESOURCES_CROSS_SITE', []))
+    done(needsPreflight(request.headers['content-type']) ? undefined : foreignError(request, policy))
   }
+}
+
+/**
+ * The onRequest hook of rows that read, under @fastify/websocket, which sets `request.ws`. A page of any site
+ * may open a WebSocket without a preflight. A page may link to another, so all else passes.
+ */
+export function socketCheck (policy: SitePolicy): SiteCheck {
+  return function refuseForeignSocket (request, _reply, done) {
+    const { ws: isSocket }: { ws?: boolean } = request as object
+    done(isSocket === true ? foreignError(request, policy) : undefined)
+  }
+}
+
+function foreignError (request: FastifyRequest, policy: SitePolicy): Error | undefined {
+  if (!isForeign(request, policy)) return undefined
+  logRefusal(request, policy)
+  return createError('FST_RESOURCES_CROSS_SITE', [])
 }
 
 /**
@@ -37,14 +49,19 @@ function needsPreflight (contentType: string | undefined): boolean {
   return type !== undefined && !SIMPLE_TYPES.includes(type.toLowerCase())
 }
 
+/** What the pages of a website send as `Origin`, and pages without an origin of their own. */
+const WEB_ORIGIN = /^(?:https?:\/\/|null$)/i
+
 /**
  * Whether a request comes from another site. The first rule that applies decides. A trusted origin passes.
- * `Sec-Fetch-Site` decides if present. Without `Origin`, no browser sent the request, and it passes.
- * Otherwise the host of the origin must be that of the request or of `baseUrl`.
+ * Other origins of apps and extensions do not. `Sec-Fetch-Site` decides if present. Without `Origin`, no
+ * browser sent the request, and it passes. Otherwise the host of the origin must be that of the request or of
+ * `baseUrl`.
  */
 function isForeign (request: FastifyRequest, { origins, hosts }: SitePolicy): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined && origins.includes(origin.toLowerCase())) return false
+  if (origin !== undefined && !WEB_ORIGIN.test(origin)) return true
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   return origin !== undefined && ![request.host, ...hosts].some((own) => isHostOf(own, origin))
 }
@@ -54,7 +71,7 @@ function isHostOf (host: string | undefined, origin: string): boolean {
   if (host === undefined || !URL.canParse(origin)) return false
   const { protocol, host: wanted } = new URL(origin)
   const url = `${protocol}//${host}`
-  return wanted !== '' && URL.canParse(url) && new URL(url).host === wanted
+  return URL.canParse(url) && new URL(url).host === wanted
 }
 
 const FIXES =

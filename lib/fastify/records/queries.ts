@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { nestFields } from '../../helpers/urls/nesting.js'
+import { fieldNames, nestFields } from '../../helpers/urls/nesting.js'
 import { isPlainObject } from '../../routes/objects.js'
 import { clean } from '../cleaning/index.js'
 import type { Shape } from '../cleaning/index.js'
@@ -36,7 +36,8 @@ function nestedQuery (
       ): void {
         const faults: string[] = []
         const given = request.query as Query
-        const query = nestFields(given, faults)
+        const text = (): string => request.url.slice(request.url.indexOf('?') + 1)
+        const query = nestFields(given, faults, () => fieldNames(text()))
         for (const name of flat) {
           const taken = take(
             query,

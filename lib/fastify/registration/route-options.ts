@@ -7,13 +7,13 @@ import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
 import {
-  claimForm, isForm, isMultipart, isOverride, isWriting, missedOverrideError
+  claimForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import { hideRoute } from '../openapi/index.js'
 import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
-import { readParts, takeFormat } from '../requests/index.js'
+import { noteNames, readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */
@@ -27,8 +27,10 @@ export interface RowRegistration {
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
-  /** Refuses requests of other sites; null where the row accepts them. */
+  /** Refuses requests or WebSockets of other sites; null where the row accepts them. */
   readonly checkSite: SiteCheck | null
+  /** Whether its scope reads multipart forms. */
+  readonly readsMultipart: boolean
   /** Null without an OpenAPI document. */
   readonly describe: Describe | null
 }
@@ -61,17 +63,19 @@ export function routeOptions (registration: RowRegistration, native: NativeRoute
 function rowHooks (
   registration: RowRegistration, { isExtended }: NativeRoute
 ): Readonly<Record<string, unknown>> {
-  const { route, override, checkSite } = registration
+  const { route, override, checkSite, readsMultipart } = registration
   const onRequest: unknown[] = []
   if (route.params.length > 0) onRequest.push(idCheck(route))
   const complete = paramsHook(route)
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
-  if (checkSite !== null && isWriting(route.method)) onRequest.push(checkSite)
+  if (checkSite !== null) onRequest.push(checkSite)
   if (override === 'on' && isOverride(route.method)) onRequest.push(claimForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
-  if (route.method !== 'GET') hooks.preValidation = bodyHook(registration)
+  if (route.method === 'GET') return hooks
+  if (readsMultipart) hooks.preParsing = noteNames
+  hooks.preValidation = bodyHook(registration)
   return hooks
 }
 
@@ -81,26 +85,32 @@ function lastHooks ({ deprecated }: Route): Readonly<Record<string, unknown>> {
 }
 
 function bodyHook ({ route, override }: RowRegistration): FormHook {
-  if (override === 'off' || route.method !== 'POST') return nestOther
+  if (override === 'off') return nestOther
+  if (route.method !== 'POST') return nestOverridden
   return override === 'on' ? nestOverridable : nestPosted
 }
 
 type FormHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
 
-const nestOverridable = createFormHook({ takesOverride: true })
-const nestPosted = createFormHook({ takesOverride: false })
-const nestOther = createFormHook(null)
+const nestOther = createFormHook(() => undefined)
+const nestOverridden = createFormHook(secondOverrideError)
+const nestOverridable = createFormHook((request, reply) =>
+  missedOverrideError(request, reply, { takesOverride: true }))
+const nestPosted = createFormHook((request, reply) =>
+  missedOverrideError(request, reply, { takesOverride: false }))
 
-/** Nests a form. With options, refuses one that names another method but would run as a POST. */
-function createFormHook (options: Parameters<typeof missedOverrideError>[2] | null): FormHook {
+/** Nests a form, unless it names a method that the plugin did not see in time. */
+function createFormHook (
+  findFault: (request: FastifyRequest, reply: FastifyReply) => Error | undefined
+): FormHook {
   return function nestForm (request, reply, done) {
     const { 'content-type': contentType } = request.headers
     if (!isForm(contentType)) {
       done()
       return
     }
-    const nest = (): Error | undefined =>
-      (options === null ? undefined : missedOverrideError(request, reply, options)) ?? nestBody(request)
+    const nest = (names?: readonly string[]): Error | undefined =>
+      findFault(request, reply) ?? nestBody(request, names)
     if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())
   }

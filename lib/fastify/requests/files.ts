@@ -3,10 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isObject, remember } from '../../routes/objects.js'
+import { isMultipart } from '../methods/index.js'
 import type { FormFile } from '../../../types/handlers.js'
 
 /** A part as @fastify/multipart gives it. */
 interface MultipartPart {
+  readonly fieldname: string
   readonly type: 'field' | 'file'
   /** All parts by name. */
   readonly fields: unknown
@@ -37,14 +39,25 @@ export const noteFiles = createNote('FST_RESOURCES_MULTIPART', (request, part) =
 /** A preParsing hook for rows of a record without files. */
 export const noteFields = createNote('FST_RESOURCES_MEDIA_TYPE', () => {})
 
-function createNote (refusal: Refusal, note: (request: FastifyRequest, part: MultipartPart) => void) {
+/** The names of a form's parts, in their order. */
+const namesOf = new WeakMap<FastifyRequest, string[]>()
+
+/** A preParsing hook for all rows that may get a multipart form: a body does not tell that order. */
+export const noteNames = createNote(undefined, (request, { fieldname }) => {
+  remember(namesOf, request, () => []).push(fieldname)
+})
+
+type Note = (request: FastifyRequest, part: MultipartPart) => void
+
+function createNote (refusal: Refusal | undefined, note: Note) {
   return function noteParts (
     request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void
   ): void {
     const multipart: { parts?: ReadParts } = request as object
     const { parts } = multipart
-    if (parts !== undefined) {
-      unread.set(request, refusal)
+    const { 'content-type': contentType } = request.headers
+    if (parts !== undefined && contentType !== undefined && isMultipart(contentType)) {
+      if (refusal !== undefined) unread.set(request, refusal)
       multipart.parts = async function * readAndNote (...options) {
         unread.delete(request)
         for await (const part of parts.apply(request, options)) {
@@ -57,14 +70,17 @@ function createNote (refusal: Refusal, note: (request: FastifyRequest, part: Mul
   }
 }
 
-/** Replaces the parts in a body by their values. Files stay parts where no schema has files. */
-export async function readParts (request: FastifyRequest): Promise<void> {
+/**
+ * Replaces the parts in a body by their values, and gives the names of those in their order. Files stay parts
+ * where no schema has files.
+ */
+export async function readParts (request: FastifyRequest): Promise<readonly string[]> {
   const { body } = request
   if (!isObject(body)) {
     // A client may send a form without parts.
     const refusal = unread.get(request)
     if (refusal !== undefined) throw createError(refusal, [])
-    return
+    return []
   }
   const files = new Map<unknown, FormFile | undefined>()
   for (const part of filesOf.get(request) ?? []) {
@@ -77,13 +93,17 @@ export async function readParts (request: FastifyRequest): Promise<void> {
     return isField(value, body) ? value.value : value
   }
   const values: Record<string, unknown> = Object.create(null)
+  const all = new Map<string, unknown[]>()
   for (const [name, given] of Object.entries(body)) {
-    const several = [given].flat().map(read).filter((value) => value !== undefined)
+    const sent = [given].flat().map(read)
+    const several = sent.filter((value) => value !== undefined)
+    all.set(name, sent)
     if (Array.isArray(given) ? several.length > 0 : several.length === 1) {
       values[name] = Array.isArray(given) ? several : several[0]
     }
   }
   request.body = values
+  return (namesOf.get(request) ?? []).filter((name) => all.get(name)?.shift() !== undefined)
 }
 
 /** Undefined where no file was chosen: a browser sends an empty one without a name. */

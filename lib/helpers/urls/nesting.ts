@@ -17,33 +17,48 @@ const PROTOTYPE = /^__proto__(?:\[|$)|\[__proto__\]/
  * stays flat, as Fastify's own parser reads it.
  */
 export function parseQuery (query: string): Record<string, unknown> {
-  const fields = fastQuerystring.parse(query)
+  const fields = parseFields(query)
   const faults: string[] = []
-  const nested = nestFields(fields, faults)
+  const nested = nestFields(fields, faults, () => fieldNames(query))
   if (faults.length === 0) return nested
   // As a key of data it is harmless, until somebody copies the object.
   Reflect.deleteProperty(fields, '__proto__')
   return fields
 }
 
+/** Reads a query or an urlencoded form flat, as Fastify's own parser does. */
+export function parseFields (text: string): Record<string, unknown> {
+  return fastQuerystring.parse(text)
+}
+
+/** The names of a query or an urlencoded form in their order, each as often as it comes. */
+export function fieldNames (text: string): string[] {
+  return text.split('&').flatMap((field) => Object.keys(parseFields(field)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
 /**
  * Nests the fields of a form or a query: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated
- * field is a list; values stay as they are. Fields beyond the limits add to `faults`, and nothing of them is
- * read.
+ * field is a list; values stay as they are. `order` gives the names in their order, each as often as it came,
+ * if that is known. Fields beyond the limits add to `faults`, and nothing of them is read.
  */
 export function nestFields (
-  fields: Readonly<Record<string, unknown>>, faults: string[]
+  fields: Fields, faults: string[], order?: () => readonly string[] | undefined
 ): Record<string, unknown> {
-  const names = Object.keys(fields)
-  const fault = limitFault(names, fields)
+  const sent = Object.keys(fields)
+  const fault = limitFault(sent, fields)
   if (fault !== undefined) {
     faults.push(fault)
     return {}
   }
   const root = new Level()
+  const names = sent.filter((name) => name !== '' && !PROTOTYPE.test(name))
+  const rows = rowNames(names, fields)
   for (const name of names) {
-    if (name !== '' && !PROTOTYPE.test(name)) addField(root, name, fields[name])
+    if (!rows.has(name)) addField(root, name, fields[name])
   }
+  if (rows.size > 0) addRows(root, { fields, rows, order: order?.(), faults })
   return readObject(root)
 }
 
@@ -75,10 +90,74 @@ function isNested (name: string): boolean {
   return name.includes('[') && NESTED.test(name)
 }
 
-/** What the fields say about one name: its own value, the items of `name[]`, and what is below other keys. */
+/**
+ * The names below lists that have several rows: `lines[][sku]` with two values, and `lines[][tags][]` beside
+ * it. Which values belong together follows from the order of all their fields.
+ */
+function rowNames (names: readonly string[], fields: Fields): ReadonlySet<string> {
+  const lists = names.filter((name) => Array.isArray(fields[name]) && beginsRow(name)).map(listOf)
+  const known = new Set(lists)
+  if (known.size === 0) return known
+  return new Set(names.filter((name) => isNested(name) && name.includes('[][') && known.has(listOf(name))))
+}
+
+/** Whether a second field of the name begins another row: a key follows its last empty brackets. */
+function beginsRow (name: string): boolean {
+  const empty = name.lastIndexOf('[]')
+  return empty !== -1 && empty + 2 < name.length && isNested(name)
+}
+
+/** `lines` of `lines[][tags][]`. */
+function listOf (name: string): string {
+  return name.slice(0, name.indexOf('[]'))
+}
+
+interface Rows {
+  readonly fields: Fields
+  readonly rows: ReadonlySet<string>
+  readonly order: readonly string[] | undefined
+  readonly faults: string[]
+}
+
+function addRows (root: Level, { fields, rows, order = [], faults }: Rows): void {
+  const values = new Map(Array.from(rows, (name) => [name, [fields[name]].flat()]))
+  const sent = order.filter((name) => rows.has(name))
+  const counts = new Map<string, number>()
+  for (const name of sent) counts.set(name, (counts.get(name) ?? 0) + 1)
+  // A hook of the app may have changed the fields since.
+  const isKnown = [...values].every(([name, { length }]) => counts.get(name) === length)
+  for (const name of isKnown ? sent : orderOfRows(values, faults)) {
+    addField(root, name, values.get(name)?.shift())
+  }
+}
+
+/** Without the order of the fields, the first values of all names are the first row. */
+function orderOfRows (values: ReadonlyMap<string, readonly unknown[]>, faults: string[]): string[] {
+  const lengths = new Map<string, number>()
+  const names = [...values.keys()]
+  const isWhole = names.every((name) => {
+    const { length } = values.get(name) as readonly unknown[]
+    const hasList = name.lastIndexOf('[]') > name.indexOf('[]')
+    return !hasList && remember(lengths, listOf(name), () => length) === length
+  })
+  if (!isWhole) {
+    faults.push(
+      'expected each row of a list to have all of its fields, since the order of the fields is lost; ' +
+        'number the rows, as in lines[0][sku]'
+    )
+    return []
+  }
+  const most = Math.max(...lengths.values())
+  const rows = Array.from({ length: most }, (_, row) =>
+    names.filter((name) => row < (lengths.get(listOf(name)) as number)))
+  return rows.flat()
+}
+
+/** What the fields say about one name: its value, the items and the rows of `name[]`, and other keys. */
 class Level {
   value: unknown = undefined
-  items: readonly unknown[] | undefined = undefined
+  items: unknown[] | undefined = undefined
+  rows: Level[] | undefined = undefined
   /** Most levels have one key, and a map takes longer than all else. */
   key = ''
   only: Level | undefined = undefined
@@ -87,18 +166,45 @@ class Level {
 
 function addField (root: Level, name: string, value: unknown): void {
   let open = isNested(name) ? name.indexOf('[') : -1
+  const lastEmpty = open === -1 ? -1 : name.lastIndexOf('[]')
   let level = levelAt(root, open === -1 ? name : name.slice(0, open))
   while (open !== -1) {
+    const start = open
     const close = name.indexOf(']', open)
-    const key = name.slice(open + 1, close)
     open = name.indexOf('[', close)
-    if (open === -1 && key === '') {
-      level.items = Array.isArray(value) ? value : [value]
-      return
-    }
-    level = levelAt(level, key)
+    if (close > start + 1) level = levelAt(level, name.slice(start + 1, close))
+    else if (open === -1) return addItem(level, value)
+    else level = rowAt(level, start === lastEmpty ? name.slice(open) : undefined)
   }
   level.value = value
+}
+
+function addItem (level: Level, value: unknown): void {
+  if (level.items === undefined) level.items = Array.isArray(value) ? value : [value]
+  else level.items.push(value)
+}
+
+/** The last row of a list; the next one if that has the keys already. */
+function rowAt (list: Level, keys: string | undefined): Level {
+  list.rows ??= [new Level()]
+  const last = list.rows.at(-1) as Level
+  if (keys === undefined || !hasKeys(last, keys)) return last
+  const next = new Level()
+  list.rows.push(next)
+  return next
+}
+
+function hasKeys (row: Level, keys: string): boolean {
+  let level: Level | undefined = row
+  for (const key of keys.slice(1, -1).split('][')) {
+    level = level === undefined ? undefined : innerLevel(level, key)
+  }
+  return level !== undefined
+}
+
+function innerLevel ({ key: first, only, levels }: Level, key: string): Level | undefined {
+  if (levels !== undefined) return levels.get(key)
+  return first === key ? only : undefined
 }
 
 function levelAt (around: Level, key: string): Level {
@@ -128,11 +234,11 @@ function readObject ({ key, only, levels }: Level): Record<string, unknown> {
 
 /** A name that says several things is a list of them. */
 function readLevel (level: Level): unknown {
-  const { value, items, only } = level
-  if (only === undefined && items === undefined) return value
+  const { value, items, rows, only } = level
+  if (only === undefined && items === undefined && rows === undefined) return value
   const inner = only === undefined ? undefined : readInner(level)
-  if (value === undefined && items === undefined) return inner
-  return [value, items, inner].filter((part) => part !== undefined).flat()
+  if (value === undefined && items === undefined && rows === undefined) return inner
+  return [value, items, rows?.map(readLevel), inner].filter((part) => part !== undefined).flat()
 }
 
 function readInner (level: Level): unknown {
@@ -143,7 +249,7 @@ function readInner (level: Level): unknown {
   return keys.sort(comparePlaces).map((place) => readLevel(levels.get(place) as Level))
 }
 
-/** A place in a list. Empty brackets come before all others. A pattern would take several times as long. */
+/** A place in a list. A pattern would take several times as long. */
 function isPlace (key: string): boolean {
   for (let at = 0; at < key.length; at++) {
     const code = key.charCodeAt(at)

@@ -115,6 +115,68 @@ t.test('forms of either media type, whichever parser read them', async (t) => {
   }
 })
 
+/** The rows of a form: a check box that nobody ticks sends nothing. */
+const ROWS = [
+  ['order[lines][][sku]', 'a &'],
+  ['order[lines][][sku]', 'b'],
+  ['order[lines][][gift]', '1'],
+  ['order[lines][][tags][]', 'x'],
+  ['order[lines][][tags][]', 'y']
+] as const
+const READ = { order: { lines: [{ sku: 'a &' }, { sku: 'b', gift: '1', tags: ['x', 'y'] }] } }
+
+t.test('the rows of a form are items of a list, in the order of their fields', async (t) => {
+  const urlencoded = new URLSearchParams(ROWS as unknown as Array<[string, string]>).toString()
+  const tree = draw((map) => map
+    .resources('posts', { only: ['create', 'update'], member: { publish: 'post', touch: 'any' } }, (posts) => posts
+      .resources('comments', { only: 'create' }))
+    .resource('account', { only: 'update' })
+    .namespace('admin', (admin) => admin.route('log', '/log/*path', 'log#add', { method: 'post' })))
+  const echo = async ({ body }: Anything): Promise<unknown> => body
+  const controllers = {
+    posts: { create: echo, update: echo, publish: echo, touch: echo },
+    comments: { create: echo },
+    accounts: { update: echo },
+    'admin/log': { add: echo }
+  }
+  for (const attachFieldsToBody of [true, 'keyValues'] as const) {
+    const app = await formsApp({ routes: tree, controllers }, async (app) => {
+      await app.register(fastifyMultipart, { attachFieldsToBody })
+    })
+    for (const url of ['/posts', '/posts/1/publish', '/posts/1/touch', '/posts/1/comments', '/admin/log/a']) {
+      t.strictSame(await post(app, urlencoded, URLENCODED, url), [200, READ], url)
+      t.strictSame(await post(app, multipart(ROWS), MULTIPART, url), [200, READ], url)
+    }
+    for (const url of ['/posts/1', '/account']) {
+      const fields = [['_method', 'put'], ...ROWS] as const
+      t.strictSame(await post(app, `_method=put&${urlencoded}`, URLENCODED, url), [200, READ], url)
+      t.strictSame(await post(app, multipart(fields), MULTIPART, url), [200, READ], url)
+    }
+  }
+})
+
+t.test('where the parser of the app loses that order, each row must have all fields', async (t) => {
+  const late = async (app: FastifyInstance): Promise<void> => {
+    await app.register(formbody)
+    await attachParts(app)
+    // As a hook that makes another object of the body.
+    app.addHook('preValidation', async (request) => { request.body = { ...request.body as object } })
+  }
+  const whole = 'a[][b]=1&a[][c]=2&a[][b]=3&a[][c]=4'
+  for (const before of [late, async (app: FastifyInstance) => { await app.register(formbody) }]) {
+    const app = await formsApp({}, before)
+    t.strictSame(await post(app, whole), [200, { a: [{ b: '1', c: '2' }, { b: '3', c: '4' }] }])
+    t.match(await post(app, whole.slice(0, -8)), [
+      400,
+      { code: 'FST_RESOURCES_FORM_BODY', message: /expected each row of a list to have all of its fields/ }
+    ])
+  }
+  const hidden = await formsApp({}, async (app) => {
+    app.addHook('preValidation', async ({ body }: Anything) => { delete body['a[][c]'] })
+  })
+  t.strictSame(await post(hidden, whole), [200, { a: [{ b: '1' }, { b: '3' }] }], 'what a hook removes stays away')
+})
+
 t.test('files keep their bytes and are at their place', async (t) => {
   const files: unknown[] = []
   const app = await formsApp(

@@ -8,18 +8,20 @@ import { runs } from '../../support/runs.js'
 
 /** The value, and the rest of the body. */
 function find (contentType: string, body: string, whole = true): [value: string, rest: string] | undefined {
-  const field = overrideFinder(contentType)?.(body, whole)
-  return field === undefined ? undefined : [field.value, body.slice(0, field.start) + body.slice(field.end)]
+  const found = overrideFinder(contentType)?.(body, whole)
+  return found === undefined ? undefined : [found.value, found.rest]
 }
 
-t.test('urlencoded: the first field of exactly that name', async (t) => {
+t.test('urlencoded: the last field of exactly that name, and all are taken out', async (t) => {
   const table: Array<[body: string, found: [string, string] | undefined]> = [
     ['_method=put', ['put', '']],
     ['_method=put&a=1', ['put', 'a=1']],
     ['a=1&_method=put', ['put', 'a=1']],
     ['a=1&_method=put&b=2', ['put', 'a=1&b=2']],
-    ['_method=get&_method=put', ['get', '_method=put']],
-    ['_method&_method=put', ['', '_method=put']],
+    ['_method=get&_method=put', ['put', '']],
+    ['_method=put&a=1&_method=delete&b=2&_method=', ['', 'a=1&b=2']],
+    ['a=1&_method=put&_method=delete', ['delete', 'a=1']],
+    ['_method&_method=put', ['put', '']],
     ['a=1&_method', ['', 'a=1']],
     ['a=_method=put', undefined],
     ['x_method=put', undefined],
@@ -35,9 +37,11 @@ t.test('urlencoded: the first field of exactly that name', async (t) => {
 t.test('urlencoded: an incomplete value does not count', async (t) => {
   t.equal(find(URLENCODED, 'a=1&_method=put', false), undefined)
   t.strictSame(find(URLENCODED, '_method=put&a=', false), ['put', 'a='])
+  t.strictSame(find(URLENCODED, '_method=put&a=1&', false), ['put', 'a=1&'])
+  t.strictSame(find(URLENCODED, '_method=put&_method=del', false), ['put', '_method=del'])
 })
 
-t.test('multipart: the first part of exactly that name, never a file or its contents', async (t) => {
+t.test('multipart: the last part of exactly that name, and all are taken out, never a file or its contents', async (t) => {
   const rest = multipart([['a', '1']])
   const table: Array<[title: string, body: string, found: [string, string] | undefined]> = [
     ['alone', multipart([['_method', 'put']]), ['put', multipart([])]],
@@ -58,12 +62,21 @@ t.test('multipart: the first part of exactly that name, never a file or its cont
       ['put', rest]
     ],
     [
-      'the first of two',
+      'the last of two',
       multipart([
         ['_method', 'get'],
+        ['a', '1'],
         ['_method', 'put']
       ]),
-      ['get', multipart([['_method', 'put']])]
+      ['put', rest]
+    ],
+    [
+      'the last of two, of which one has no end',
+      multipart([
+        ['_method', 'put'],
+        ['_method', 'delete']
+      ]).slice(0, -18),
+      ['put', multipart([['_method', 'delete']]).slice(0, -18)]
     ],
     ['empty', multipart([['_method', '']]), ['', multipart([])]],
     ['a preamble', `hello\r\n${multipart([['_method', 'put']])}`, ['put', `hello\r\n${multipart([])}`]],
@@ -146,7 +159,7 @@ t.test('the boundary is read as the header writes it', async (t) => {
   t.equal(overrideFinder(undefined), undefined)
 })
 
-t.test('law: among any fields the first one counts, and only it is removed', async () => {
+t.test('law: among any fields the last one counts, and only those of its name are removed', async () => {
   const word = fc.constantFrom('_method', 'a', '_methods', 'put', '', '__method')
   const text = fc.constantFrom('put', '_method', '_method=put', '--boundary-1', '\r\n', 'boundary-1--', '')
   fc.assert(
@@ -160,15 +173,14 @@ t.test('law: among any fields the first one counts, and only it is removed', asy
             : pairs
               .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
               .join('&')
-        const first = fields.findIndex(([name]) => name === '_method')
-        const value = fields[first]?.[1] as string
+        const last = fields.findLast(([name]) => name === '_method')
+        const others = fields.filter(([name]) => name !== '_method')
         // A multipart writer chooses a boundary that no value contains.
         fc.pre(kind === 'urlencoded' || fields.every(([, one]) => !one.includes('boundary-1')))
         const found = find(kind === 'multipart' ? MULTIPART : URLENCODED, write(fields))
-        return first === -1
-          ? found === undefined
-          : found?.[0] === (kind === 'multipart' ? value : encodeURIComponent(value)) &&
-              found[1] === write(fields.toSpliced(first, 1))
+        if (last === undefined) return found === undefined
+        const value = kind === 'multipart' ? last[1] : encodeURIComponent(last[1])
+        return found?.[0] === value && found[1] === write(others)
       }
     ),
     { numRuns: runs(2000) }

@@ -80,7 +80,7 @@ async function post (
   return [response.statusCode, response.json()]
 }
 
-t.test('a form becomes the request that its first _method names, without the field', async (t) => {
+t.test('a form becomes the request that its last _method names, without the fields', async (t) => {
   const app = await tellingApp()
   const told = (action: string, method: string, body: object): object => ({
     action,
@@ -93,7 +93,12 @@ t.test('a form becomes the request that its first _method names, without the fie
     ['/posts/1', 'post[title]=Hi&_method=PATCH', told('update', 'PATCH', { post: { title: 'Hi' } })],
     ['/posts/1', '_method=Delete', told('destroy', 'DELETE', {})],
     ['/posts', '_method=post&a=1', told('create', 'POST', { _method: 'post', a: '1' })],
-    ['/posts', '_method=get&_method=put', told('create', 'POST', { _method: ['get', 'put'] })],
+    // As the button of an edit form sends it: <button name="_method" value="delete">.
+    ['/posts/1', '_method=put&a=1&_method=delete', told('destroy', 'DELETE', { a: '1' })],
+    ['/posts/1', '_method=&a=1&_method=patch', told('update', 'PATCH', { a: '1' })],
+    ['/posts/1', '_method=put&_method=put', told('update', 'PUT', {})],
+    ['/posts', '_method=put&_method=', told('create', 'POST', { _method: ['put', ''] })],
+    ['/posts', '_method=put&_method=get', told('create', 'POST', { _method: ['put', 'get'] })],
     ['/posts', 'a=1', told('create', 'POST', { a: '1' })]
   ]
   for (const [url, body, expected] of table) {
@@ -120,6 +125,7 @@ t.test('refused as a wrong method: what the path does not answer', async (t) => 
       body
     )
   }
+  t.equal((await post(app, '/posts', '_method=get&_method=put'))[0], 405)
   t.match(
     (await post(app, '/posts/1', 'a=1'))[1].message,
     /; a form reaches PUT with _method=put, PATCH with _method=patch, DELETE with _method=delete in its body$/
@@ -456,6 +462,78 @@ t.test('refused: a form that names another method too late in the body', async (
     'PUT',
     'one byte before the edge'
   )
+})
+
+const LATE = /too late in the body: `_method` was not found in the first 64 KiB; .*<button form=…>$/
+
+t.test('refused: a form that names another method again, after what is read ahead', async (t) => {
+  const apps = {
+    keyValues: await tellingApp(),
+    singleton: await tellingApp({ routes: singleton }),
+    parts: Fastify()
+  }
+  await apps.parts.register(fastifyMultipart, { attachFieldsToBody: true })
+  await apps.parts.register(resourcesPlugin, { routes: posts, controllers: tellers() })
+  const pad = 'x'.repeat(64 * 1024)
+  const late: ReadonlyArray<readonly [first: string, last: string]> = [
+    ['put', 'delete'], ['put', 'put'], ['delete', 'put'], ['put', ''], ['put', 'get'], ['', 'put']
+  ]
+  for (const [first, last] of late) {
+    const fields = [['_method', first], ['a', pad], ['_method', last]] as const
+    const urlencoded = fields.map((field) => field.join('=')).join('&')
+    const bodies = [
+      [urlencoded, URLENCODED, apps.keyValues],
+      [multipart(fields), MULTIPART, apps.keyValues],
+      [multipart(fields), MULTIPART, apps.parts],
+      [urlencoded, URLENCODED, apps.singleton]
+    ] as const
+    for (const [payload, contentType, app] of bodies) {
+      const url = app === apps.singleton || first === '' ? '/posts' : '/posts/1'
+      const [status, answer] = await post(app, url, payload, { 'content-type': contentType })
+      if (first === '' && app !== apps.singleton) t.equal(status, 405, 'of a path without that method')
+      else t.match([status, answer], [400, { message: LATE }], `${first} ${last} ${contentType}`)
+    }
+  }
+  for (const payload of ['_method=put&%5Fmethod=delete', '_method=put&_method[a]=1&%5fmethod=']) {
+    t.match(await post(apps.keyValues, '/posts/1', payload), [400, { message: LATE }], payload)
+  }
+  t.equal((await post(apps.keyValues, '/posts/1', '_method=put&post[_method]=delete'))[1].method, 'PUT')
+})
+
+t.test('refused: a form that names no method early enough, where its path answers no POST', async (t) => {
+  const app = await tellingApp()
+  const pad = 'x'.repeat(64 * 1024)
+  const bodies = [
+    [`a=${pad}&_method=put`, URLENCODED],
+    [`a=${pad}&_method=delete&_method=put`, URLENCODED],
+    [multipart([['a', pad], ['_method', 'put']]), MULTIPART],
+    [multipart([['a', ['a.txt', pad]], ['_method', 'put']]), MULTIPART]
+  ] as const
+  for (const [payload, contentType] of bodies) {
+    const [status, { code, message }] = await post(app, '/posts/1', payload, { 'content-type': contentType })
+    t.strictSame([status, code], [400, 'FST_RESOURCES_METHOD_OVERRIDE'], contentType)
+    t.match(
+      message,
+      /^the form names no method early in the body: `_method` was not found in the first 64 KiB; write it unencoded/
+    )
+  }
+  t.equal((await post(app, '/posts/1', `a=${pad.slice(9)}`))[0], 405, 'a whole form without the field')
+  t.equal((await post(app, '/posts/1', `a=${pad}&_method=get&_method=put`, { 'content-type': 'text/plain' }))[0], 405)
+  const put = await app.inject({
+    method: 'POST', url: '/posts/1/none', payload: bodies[0][0], headers: { 'content-type': URLENCODED }
+  })
+  t.equal(put.statusCode, 404, 'an unknown path')
+})
+
+t.test('refused: a form whose beginning comes too late, where its path answers no POST', async (t) => {
+  const app = await tellingApp({ methodOverride: { timeout: 30 } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(async () => { await app.close() })
+  const socket = await openSocket(app)
+  socket.write(rawRequest('/posts/1', '', { 'content-length': '11' }))
+  const [{ status, body } = { status: 0, body: '' }] = await readResponses(socket, 1)
+  t.match([status, body], [400, /the form names no method early in the body/])
+  socket.destroy()
 })
 
 t.test('refused too with attachFieldsToBody: true', async (t) => {

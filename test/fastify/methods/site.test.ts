@@ -1,11 +1,13 @@
 /** What pages of other sites send without a preflight changes nothing. */
 
+import { get } from 'node:http'
 import t from 'tap'
 import helmet from '@fastify/helmet'
 import formbody from '@fastify/formbody'
 import multipartPlugin from '@fastify/multipart'
+import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions } from '../../../lib/index.js'
 import {
@@ -60,8 +62,8 @@ async function send (
 
 t.test('the first rule that applies decides', async (t) => {
   const [app] = await postsApp({
-    trustedOrigins: ['https://Trusted.org'],
-    methodOverride: { trustedOrigins: ['http://local:8080/'] }
+    trustedOrigins: ['https://Trusted.org', 'Capacitor://Localhost'],
+    methodOverride: { trustedOrigins: ['http://local:8080/', 'chrome-extension://abc'] }
   })
   const [based] = await postsApp({ baseUrl: 'https://www.a.org/blog' })
   const [proxied] = await postsApp({}, undefined, Fastify({ trustProxy: true }))
@@ -94,6 +96,21 @@ t.test('the first rule that applies decides', async (t) => {
       ['a host that ends alike', app, { origin: 'https://evila.org' }, 403],
       ['an origin that is kept secret', app, { origin: 'null' }, 403],
       ['an origin without a host', app, { origin: 'file://' }, 403],
+      ['an empty origin', app, { origin: '' }, 403],
+      ['the host itself, of no website', app, { origin: 'ionic://a.org' }, 403],
+      [
+        'an extension, whatever the browser says',
+        app,
+        { origin: 'moz-extension://abc', 'sec-fetch-site': 'none' },
+        403
+      ],
+      ['a trusted app on a phone', app, { origin: 'capacitor://localhost', host: 'localhost' }, 200],
+      [
+        'a trusted extension',
+        app,
+        { origin: 'chrome-extension://abc', 'sec-fetch-site': 'cross-site' },
+        200
+      ],
       ['no origin that can be read', app, { origin: '::' }, 403],
       ['a host that is none', app, { origin: 'https://a.org', host: 'a b' }, 403],
       ['the host of baseUrl', based, { origin: 'https://www.a.org' }, 200],
@@ -512,6 +529,7 @@ t.test('the log says once which setting of helmet mends an Origin of null withou
 
 const OWN = { origin: 'https://a.org', 'sec-fetch-site': 'same-origin' }
 const FORM = { 'content-type': URLENCODED, host: 'a.org' }
+const SOCKET = 'WebSocket'
 const PARTNER = { origin: 'https://partner.org', 'sec-fetch-site': 'cross-site' }
 
 /** The attacks of docs/forms-and-security.md, with the status of plain Fastify and of a row. */
@@ -599,6 +617,34 @@ const ATTACKS: ReadonlyArray<
     200,
     403
   ],
+  [
+    'a form of an app or an extension, such as `capacitor://localhost`',
+    'POST',
+    '/posts',
+    { ...FORM, host: 'localhost', origin: 'capacitor://localhost' },
+    'a=1',
+    200,
+    403
+  ],
+  ['a WebSocket of another site', SOCKET, '/posts/1', { host: 'a.org', ...EVIL }, undefined, 101, 403],
+  [
+    'a WebSocket of another site, by a browser without `Sec-Fetch-Site`',
+    SOCKET,
+    '/posts/1',
+    { host: 'a.org', origin: 'https://evil.org' },
+    undefined,
+    101,
+    403
+  ],
+  [
+    'a WebSocket of your own site',
+    SOCKET,
+    '/posts/1',
+    { host: 'a.org', origin: 'https://a.org' },
+    undefined,
+    101,
+    101
+  ],
   ['a form of your own site', 'POST', '/posts', { ...FORM, ...OWN }, 'a=1', 200, 200],
   ['a form of a trusted origin', 'POST', '/posts', { ...FORM, ...PARTNER }, 'a=1', 200, 200],
   [
@@ -646,24 +692,35 @@ t.test('the table of attacks is that of the page, in plain Fastify and in a tree
     ran.push(`${method} ${url}`)
     return 'ran'
   }
-  const byHand = Fastify()
+  const wsHandler = (socket: Socket): void => { socket.send('open') }
+  const [byHand, tree] = [Fastify(), Fastify()]
+  for (const app of [byHand, tree]) {
+    t.teardown(async () => { await app.close() })
+    await app.register(websocket)
+    await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
+  }
   await byHand.register(formbody)
-  byHand.post('/posts', run).get('/posts/:id', run).delete('/posts/:id', run).post('/payments', run)
-  const tree = Fastify()
+  byHand.post('/posts', run).delete('/posts/:id', run).post('/payments', run)
+  byHand.get('/posts/:id', { wsHandler } as object, run)
   const routes = draw((map) =>
     map.resources('posts', { only: ['create', 'show', 'destroy'] }).resources('payments', { only: 'create' })
   )
   const controllers = {
-    posts: { create: run, show: run, destroy: run },
+    posts: { create: run, show: { handler: run, wsHandler }, destroy: run },
     payments: { create: { crossSite: 'allow', handler: run } }
   } as const
-  for (const app of [byHand, tree]) await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
   await tree.register(resourcesPlugin, { routes, controllers, trustedOrigins: ['https://partner.org'] })
+  const byHandAddress = await byHand.listen({ port: 0, host: '127.0.0.1' })
+  const treeAddress = await tree.listen({ port: 0, host: '127.0.0.1' })
   for (const [title, method, url, headers, payload, plain, row] of ATTACKS) {
-    for (const [app, status] of [
-      [byHand, plain],
-      [tree, row]
+    for (const [app, address, status] of [
+      [byHand, byHandAddress, plain],
+      [tree, treeAddress, row]
     ] as const) {
+      if (method === SOCKET) {
+        t.equal(await openWebSocket(address, url, headers), status === 101 ? 'open' : status, title)
+        continue
+      }
       const response = await app.inject({
         method: method as 'GET',
         url,
@@ -679,4 +736,124 @@ t.test('the table of attacks is that of the page, in plain Fastify and in a tree
     tableRows(page, 'a request', 'plain Fastify'),
     ATTACKS.map(([title, , , , , plain, row]) => [title, String(plain), String(row)])
   )
+})
+
+interface Socket {
+  readonly send: (text: string) => void
+}
+
+/** Opens a WebSocket: what its handler says first, or the status where it stays closed. */
+async function openWebSocket (
+  address: string, path: string, headers: Record<string, string>
+): Promise<string | number | undefined> {
+  const upgrade = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
+  }
+  return await new Promise((resolve, reject) => {
+    get(address + path, { agent: false, headers: { ...upgrade, ...headers } })
+      .on('error', reject)
+      .on('response', (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      .on('upgrade', (_response, socket, head: Buffer) => {
+        socket.unshift(head)
+        // The head of a short frame has two bytes.
+        socket.once('data', (frame: Buffer) => {
+          resolve(frame.subarray(2).toString())
+          socket.destroy()
+        })
+      })
+  })
+}
+
+async function chatApp (options: Partial<ResourcesPluginOptions>, ran: string[]): Promise<string> {
+  const app = Fastify()
+  t.teardown(async () => { await app.close() })
+  await app.register(websocket)
+  app.addHook('onRequest', async () => { ran.push('onRequest') })
+  const wsHandler = (socket: Socket, request: FastifyRequest): void => {
+    ran.push('socket')
+    socket.send(String(request.headers.cookie))
+  }
+  const page = async (): Promise<string> => 'page'
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map
+      .root('rooms#index')
+      .resources('rooms', { only: ['index', 'show'], member: { stream: 'get' }, formats: ['json'] }, (rooms) => rooms
+        .resources('messages', { only: 'index' }))
+      .resource('lobby', { only: 'show' })
+      .namespace('admin', (admin) => admin.route('log', '/log/*path', 'log#show'))
+      .route('open', '/open', 'rooms#open')),
+    controllers: {
+      rooms: {
+        index: { wsHandler, handler: page },
+        show: { wsHandler, handler: page },
+        stream: { websocket: true, handler: wsHandler as never },
+        open: { wsHandler, handler: page, crossSite: 'allow' }
+      },
+      messages: { routeOptions: { wsHandler } as object, index: page },
+      lobbies: { show: { wsHandler, handler: page } },
+      'admin/log': { show: { wsHandler, handler: page } }
+    },
+    scopes: { admin: async () => undefined },
+    ...options
+  })
+  return await app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+const SOCKET_PATHS = [
+  '/', '/rooms', '/rooms/1', '/rooms/1.json', '/rooms/1/stream', '/rooms/1/messages', '/lobby', '/admin/log/a/b'
+]
+
+t.test('a WebSocket of another site stays closed, on each kind of row', async (t) => {
+  const ran: string[] = []
+  const address = await chatApp({}, ran)
+  const { host } = new URL(address)
+  const foreign: ReadonlyArray<Record<string, string>> = [
+    EVIL,
+    { origin: 'http://evil.test' },
+    { origin: `http://${host}`, 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+    { origin: `capacitor://${host}` },
+    { origin: 'chrome-extension://abc' }
+  ]
+  const own: ReadonlyArray<Record<string, string>> = [
+    {},
+    { origin: `http://${host}` },
+    { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
+  ]
+  for (const path of SOCKET_PATHS) {
+    for (const headers of foreign) {
+      const title = `${path} ${JSON.stringify(headers)}`
+      t.equal(await openWebSocket(address, path, { cookie: 'sid=1', ...headers }), 403, title)
+      t.strictSame(ran.splice(0), ['onRequest'], title)
+    }
+    for (const headers of own) {
+      const title = `${path} ${JSON.stringify(headers)}`
+      t.equal(await openWebSocket(address, path, { cookie: 'sid=1', ...headers }), 'sid=1', title)
+      t.strictSame(ran.splice(0), ['onRequest', 'socket'], title)
+    }
+  }
+  t.equal(await openWebSocket(address, '/open', { cookie: 'sid=1', ...EVIL }), 'sid=1')
+  for (const path of ['/rooms', '/rooms/1', '/open']) {
+    t.equal((await fetch(address + path, { headers: EVIL })).status, 200, `a page of ${path} stays open`)
+  }
+})
+
+t.test('a WebSocket passes by crossSite and trustedOrigins as a form does', async (t) => {
+  const table: ReadonlyArray<[options: Partial<ResourcesPluginOptions>, answer: string | number]> = [
+    [{}, 403],
+    [{ crossSite: 'refuse' }, 403],
+    [{ crossSite: 'allow' }, 'sid=1'],
+    [{ trustedOrigins: [EVIL.origin] }, 'sid=1'],
+    [{ baseUrl: EVIL.origin }, 403]
+  ]
+  for (const [options, answer] of table) {
+    const address = await chatApp(options, [])
+    t.equal(await openWebSocket(address, '/rooms/1', { cookie: 'sid=1', ...EVIL }), answer, JSON.stringify(options))
+  }
 })

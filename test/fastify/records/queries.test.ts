@@ -84,6 +84,23 @@ const parsers: Readonly<Record<string, FastifyServerOptions>> = {
   qs: { routerOptions: { querystringParser: (text) => qs.parse(text) } }
 }
 
+t.test('the rows of a query are items of a list, in the order of their names', async (t) => {
+  const line = { type: 'object', properties: { sku: { type: 'string' }, qty: { type: 'integer' } } }
+  const querystring = { type: 'object', properties: { lines: { type: 'array', items: line } } }
+  const { qs: _, ...flat } = parsers
+  for (const [name, options] of Object.entries(flat)) {
+    const app = await queryApp({ querystring }, options)
+    for (const url of ['/posts', '/posts/1']) {
+      const query = 'lines[][sku]=a&lines%5B%5D[sku]=b&lines[][qty]=2&lines[][sku]=c'
+      t.strictSame(
+        (await app.inject(`${url}?${query}`)).json(),
+        { lines: [{ sku: 'a' }, { sku: 'b', qty: 2 }, { sku: 'c' }] },
+        `under ${name}`
+      )
+    }
+  }
+})
+
 for (const [name, options] of Object.entries(parsers)) {
   t.test(`under ${name}`, async (t) => {
     const app = await queryApp({ querystring: QUERY }, options)

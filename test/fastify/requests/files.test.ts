@@ -155,6 +155,25 @@ for (const mode of [true, 'keyValues']) {
     }
   })
 
+  t.test(`rows with files that nobody chose, attachFieldsToBody: ${String(mode)}`, async (t) => {
+    const line = { type: 'object', properties: { sku: { type: 'string' }, photo: FILE } }
+    const record = { type: 'object', properties: { lines: { type: 'array', items: line } } }
+    const create = async ({ body }: Anything): Promise<unknown> =>
+      body.post.lines.map(({ sku, photo }: Anything) => [sku, describe(photo)])
+    const app = await filesApp(mode, { record, create })
+    t.strictSame(
+      await send(app, [
+        ['post[lines][][sku]', 'a'],
+        ['post[lines][][photo]', ['', '']],
+        ['post[lines][][sku]', 'b'],
+        ['post[lines][][photo]', ['b.png', 'B']],
+        ['post[lines][][photo]', ['c.png', 'C']]
+      ]),
+      [['a', undefined], ['b', 'b.png application/octet-stream B'], [undefined, 'c.png application/octet-stream C']]
+        .map((cells) => cells.map((cell) => cell ?? null))
+    )
+  })
+
   t.test(`a form without parts has an empty body, attachFieldsToBody: ${String(mode)}`, async (t) => {
     const app = await filesApp(mode, { record: { type: 'object', properties: { photo: FILE } } })
     t.match(await send(app, []), { statusCode: 400, code: 'FST_ERR_VALIDATION' })

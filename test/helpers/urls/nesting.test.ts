@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
-import { nestFields, parseQuery } from '../../../lib/helpers/urls/nesting.js'
+import { fieldNames, nestFields, parseQuery } from '../../../lib/helpers/urls/nesting.js'
 import { MAX_DEPTH, MAX_KEYS, addQuery } from '../../../lib/helpers/urls/query.js'
 import { MOST_TIMES, hostileFields, timeRatio } from '../../support/hostile.js'
 import { runs } from '../../support/runs.js'
@@ -61,11 +61,63 @@ const READINGS: ReadonlyArray<readonly [rule: string, query: string, nested: str
     'a[][b]=1&a[][c]=2&a[1][b]=3',
     '{"a":[{"b":"1","c":"2"},{"b":"3"}]}'
   ],
+  [
+    'a key that the last item has already begins the next one',
+    'order[lines][][sku]=a&order[lines][][qty]=1&order[lines][][sku]=b&order[lines][][qty]=2&x=1&x=2',
+    '{"x":["1","2"],"order":{"lines":[{"sku":"a","qty":"1"},{"sku":"b","qty":"2"}]}}'
+  ],
+  ['one key of each item', 'a[][b]=1&a[][b]=2&a[][b]=3', '{"a":[{"b":"1"},{"b":"2"},{"b":"3"}]}'],
+  ['a list of one item is no key of the next', 'a[][b]=1&a[][c][]=2&a[][c][]=3', '{"a":[{"b":"1","c":["2","3"]}]}'],
+  ['an item may have a list of items', 'a[][b]=1&a[][c][][d]=2', '{"a":[{"b":"1","c":[{"d":"2"}]}]}'],
+  [
+    'items beside places and names',
+    'a[][b]=1&a[][b]=2&a[3][b]=3&c[][d]=4&c[e]=5',
+    '{"a":[{"b":"1"},{"b":"2"},{"b":"3"}],"c":[{"d":"4"},{"e":"5"}]}'
+  ],
   ['fields without a name are left out', '=1&&a=', '{"a":""}'],
   [
     'a name with the key __proto__ is left out, others are data',
     '__proto__[a]=1&b[__proto__][c]=2&constructor[prototype]=3&__proto__=4&a__proto__=5',
     '{"constructor":{"prototype":"3"},"a__proto__":"5"}'
+  ]
+]
+
+/** As Rails reads them. What parses a form may lose in which order its names came. */
+const ORDERED: ReadonlyArray<readonly [rule: string, query: string, nested: string]> = [
+  [
+    'an item may lack a key',
+    'a[][b]=1&a[][b]=2&a[][c]=3&a[][b]=4',
+    '{"a":[{"b":"1"},{"b":"2","c":"3"},{"b":"4"}]}'
+  ],
+  [
+    'whichever key comes first',
+    'a[][b]=1&a[][c]=2&a[][c]=3&a[][b]=4',
+    '{"a":[{"b":"1","c":"2"},{"c":"3","b":"4"}]}'
+  ],
+  [
+    'columns are no rows',
+    'a[][b]=1&a[][b]=2&a[][c]=3&a[][c]=4',
+    '{"a":[{"b":"1"},{"b":"2","c":"3"},{"c":"4"}]}'
+  ],
+  [
+    'each item has its own list',
+    'a[][b]=1&a[][c][]=2&a[][b]=3&a[][c][]=4&a[][c][]=5',
+    '{"a":[{"b":"1","c":["2"]},{"b":"3","c":["4","5"]}]}'
+  ],
+  [
+    'each item has its own items',
+    'a[][b]=1&a[][c][][d]=2&a[][c][][d]=3&a[][b]=4&a[][c][][d]=5',
+    '{"a":[{"b":"1","c":[{"d":"2"},{"d":"3"}]},{"b":"4","c":[{"d":"5"}]}]}'
+  ],
+  [
+    'keys may be deep',
+    'a[][b][c]=1&a[][b][d]=2&a[][b][c]=3&e[0][f][][g]=4&e[0][f][][g]=5',
+    '{"a":[{"b":{"c":"1","d":"2"}},{"b":{"c":"3"}}],"e":[{"f":[{"g":"4"},{"g":"5"}]}]}'
+  ],
+  [
+    'names may be encoded',
+    'a%5B%5D[b]=1+%26&a[]%5Bb%5d=2&a[][c]=3',
+    '{"a":[{"b":"1 &"},{"b":"2","c":"3"}]}'
   ]
 ]
 
@@ -87,6 +139,42 @@ for (const [rule, query, nested] of READINGS) {
     t.strictSame(faults, [])
   })
 }
+
+for (const [rule, query, nested] of ORDERED) {
+  t.test(`${rule}, in the order of the names`, async (t) => {
+    const faults: string[] = []
+    t.equal(JSON.stringify(parseQuery(query)), nested)
+    t.equal(JSON.stringify(nestFields(parse(query), faults, () => fieldNames(query))), nested)
+    t.strictSame(faults, [])
+  })
+}
+
+t.test('refused: items that lack a key, where the order of the names is lost', async (t) => {
+  const others = () => ['a[][b]', 'x']
+  for (const [query, order] of [
+    [ORDERED[0]?.[1]],
+    [ORDERED[3]?.[1]],
+    [ORDERED[4]?.[1]],
+    ['a[][b]=1&a[][b]=2&a[][c][]=3&a[][c][]=4'],
+    ['a[][b]=1&a[][b]=2&a[][c]=3', others],
+    ['a[][b]=1&a[][b]=2&a[][c]=3', () => undefined]
+  ] as Array<[string, (() => string[] | undefined)?]>) {
+    const faults: string[] = []
+    nestFields(parse(query), faults, order)
+    t.strictSame(faults, [
+      'expected each row of a list to have all of its fields, since the order of the fields is lost; ' +
+        'number the rows, as in lines[0][sku]'
+    ], query)
+  }
+  const faults: string[] = []
+  const fields = { 'a[][b]': ['1', '2'], 'a[][c]': ['3', '4'] }
+  t.equal(
+    JSON.stringify(nestFields(fields, faults, others)),
+    '{"a":[{"b":"1","c":"3"},{"b":"2","c":"4"}]}',
+    'an order of other fields counts as none'
+  )
+  t.strictSame(faults, [])
+})
 
 t.test('parseQuery returns objects without a prototype, and accepts none from a client', async (t) => {
   const query = parseQuery('__proto__[a]=1&a[__proto__][b]=1&a[c]=1&constructor[prototype][c]=1&toString=x')
@@ -167,6 +255,14 @@ const DEVIATIONS: ReadonlyArray<
     'a[][1]=1',
     '{"a":[["1"]]}',
     '{"a":["1"]}'
+  ],
+  [
+    'a key that the last item has already begins the next one',
+    (names) => names.some((name, index) =>
+      /\[\]\[[^\]]/.test(name) && names.slice(0, index).some((one) => one === name || one.startsWith(`${name}[`))),
+    'a[][b]=1&a[][b]=2',
+    '{"a":[{"b":"1"},{"b":"2"}]}',
+    '{"a":[{"b":["1","2"]}]}'
   ],
   [
     'places make a list however far',

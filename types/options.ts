@@ -94,7 +94,7 @@ interface CommonOptions extends NoFunction, RowOptions {
 
 /**
  * The options of a namespace are the defaults of its resources: maps merge one level, and null inherits
- * nothing.
+ * nothing. Conditions, defaults, formats and a deprecation hold for every row in it.
  */
 export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
@@ -138,7 +138,7 @@ export interface RouteTarget extends RouteOptions {
 /** The target as text: `'posts#show'`, `'admin/posts#show'`; `'#show'` where a group gives the controller. */
 export type TargetText = `${string}#${string}`
 
-/** The options that the declarations directly in a group share. */
+/** The options that the rows in a group share; `controller` and `method` only those directly in it. */
 export interface GroupOptions extends NoFunction, RouteOptions {
   /** Added to the inherited path. */
   readonly pathPrefix?: string

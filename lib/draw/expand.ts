@@ -10,7 +10,9 @@ import { addOwner } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import { globOf, joinPath, pathVariables } from '../routes/path.js'
 import { sourceOf } from '../routes/sources.js'
-import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
+import {
+  TOP, defaultsInResource, groupContext, mergeDefaults, namespaceContext, requirementsInForce
+} from './contexts.js'
 import type {
   Declaration, DeclaredRoute, OwnNode, RedirectNode, ResourceNode, ResourceOrigin, RouteNode
 } from './declaration.js'
@@ -110,7 +112,16 @@ function expandResource (
     const singletons = [...context.singletons, ...itself]
     expandNodes(
       nodes,
-      { ...TOP, ...nested, shallowPath, shallowName, origin, singletons, source, requirements: inherited },
+      {
+        ...nested,
+        ...defaultsInResource(context),
+        shallowPath,
+        shallowName,
+        origin,
+        singletons,
+        source,
+        requirements: inherited
+      },
       expansion
     )
   }

@@ -49,7 +49,7 @@ function orNull<T> (check: ValueCheck<T>): ValueCheck<T | null> {
 const ROUTE_OPTIONS = [
   'controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated'
 ]
-export const GROUP_OPTIONS: readonly string[] =
+const GROUP_OPTIONS: readonly string[] =
   ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
 const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => !['action', 'method', 'status'].includes(name))
 const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && name !== 'param')

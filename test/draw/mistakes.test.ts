@@ -185,19 +185,19 @@ const cases: readonly Case[] = [
   [
     'options of a namespace that has no resources for them',
     (map) => map
-      .namespace('a', { conditions: { host: 'a.org' }, formats: ['json'], pathPrefix: 'x' }, (a: Anything) =>
+      .namespace('a', { controller: 'x', only: 'index', formats: ['json'], pathPrefix: 'x' }, (a: Anything) =>
         a.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.route('/c', 'a#c')))
-      .namespace('b', { formats: ['json'], pathPrefix: 'y' }, (b: Anything) =>
+      .namespace('b', { only: 'show', pathPrefix: 'y' }, (b: Anything) =>
         b.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.resource('c')))
-      .namespace('c', { pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b'))
+      .namespace('c', { conditions: { host: 'a.org' }, formats: ['json'], pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b'))
       .namespace('d', { only: 'index' }, (d: Anything) => d.root('a#b'))
       .namespace('e', { only: 'index', formats: ['json'] }, (e: Anything) =>
         e.namespace('f', (f: Anything) => f.root('a#b')))
       .namespace('g', { pathNames: { mark: 'x' } }, (g: Anything) =>
         g.resources('posts', (posts: Anything) => posts.resources('tags', { member: { mark: 'put' } }))),
-    "namespace('a'): conditions, formats: for resources in the namespace, and it has none; for plain routes write group({ conditions: …, formats: … }) in it",
+    "namespace('a'): controller, only: for resources in the namespace, and it has none; for plain routes write group({ controller: … }) in it",
     "namespace('d'): only: for resources in the namespace, and it has none; remove that",
-    "namespace('e'): only, formats: for resources in the namespace, and it has none; for plain routes write group({ formats: … }) in it",
+    "namespace('e'): only: for resources in the namespace, and it has none; remove that",
     "namespace('g'): pathNames: no path has a word for the action 'mark' here; expected 'new' or 'edit'"
   ],
   [

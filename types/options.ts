@@ -76,8 +76,6 @@ interface CommonOptions extends NoFunction, RowOptions {
   readonly new?: ActionMap<Exclude<MethodWord, 'options'>> | null
   /** The controller, if its name is not the resource's. */
   readonly controller?: string
-  /** The path word, if it is not the resource's name. */
-  readonly as?: string
   readonly hasOne?: string | readonly string[]
   readonly hasMany?: Associations
   /** Path words of actions: `{ new: 'nuevo' }`. */
@@ -101,7 +99,12 @@ export interface NamespaceOptions extends CommonOptions {
   readonly except?: ActionFilter | null
 }
 
-export interface ResourcesOptions extends NamespaceOptions {
+interface PathWord {
+  /** The path word, if it is not the resource's name. */
+  readonly as?: string
+}
+
+export interface ResourcesOptions extends NamespaceOptions, PathWord {
   /** The singular, if `pluralize` does not know it. */
   readonly singular?: string
   /**
@@ -111,7 +114,7 @@ export interface ResourcesOptions extends NamespaceOptions {
   readonly param?: string
 }
 
-export interface ResourceOptions extends CommonOptions {
+export interface ResourceOptions extends CommonOptions, PathWord {
   readonly only?: ActionFilter<Exclude<Action, 'index'>> | null
   readonly except?: ActionFilter<Exclude<Action, 'index'>> | null
 }

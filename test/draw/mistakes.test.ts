@@ -562,12 +562,21 @@ const cases: readonly Case[] = [
       map
         .resources('posts', { as: '' })
         .resources('tags', { pathNames: { new: '/' } })
-        .namespace('api', { as: '/' }, () => undefined)
         .resources('users', { as: 5 }),
     "resources('posts'): as: expected a path word, got an empty one",
     "resources('tags'): pathNames: new: expected a path word, got an empty one",
-    "namespace('api'): as: expected a path word, got an empty one; without a path take group({ namePrefix: 'api_' }, block), and the option namespace: 'api' for its resources",
     "resources('users'): as: expected a path as a string, got 5"
+  ],
+  [
+    'a path word of a namespace',
+    (map) => map
+      .namespace('admin', { as: 'x' }, (admin: Anything) => admin.resources('users'))
+      .namespace('api', { as: '/' }, (api: Anything) => api.resources('users'))
+      .resources('posts', { only: 'none' }, (posts: Anything) => posts
+        .namespace('inner', { as: ':locale' }, (inner: Anything) => inner.resource('menu'))),
+    "namespace('admin'): unknown option 'as', which is the path word of a resource; for the path of a namespace write pathPrefix: 'x'",
+    "namespace('api'): unknown option 'as', which is the path word of a resource; for the path of a namespace write pathPrefix: '/'",
+    "resources('posts') > namespace('inner'): unknown option 'as', which is the path word of a resource; for the path of a namespace write pathPrefix: ':locale'"
   ],
   [
     'variables of one segment that no request tells apart',

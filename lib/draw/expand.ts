@@ -104,6 +104,11 @@ function expandResource (
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements
+  const kept = pathVariables(places.member.path)
+  for (const left of pathVariables(places.collection.path)) {
+    // A shallow path leaves the records above, of which a child may have the variable again.
+    if (!kept.includes(left)) delete inherited[left]
+  }
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
   const { shallowPath, shallowName, source } = context
   const nodes = [...(options.hasMany ?? []), ...(options.hasOne ?? []), ...node.children]

@@ -749,6 +749,30 @@ t.test('rows with equal resources share one object', async (t) => {
   t.equal(new Set(table.map(({ params }) => params)).size, 7, 'one list for each path with variables')
 })
 
+t.test('a variable that a shallow path leaves takes its requirement along', async (t) => {
+  const routes = draw((map) => map
+    .resources('comments', { only: 'show', shallow: true, requirements: { id: /\d+/ } }, (comments) => comments
+      .resources('comments', { only: 'index', member: { mark: 'get' }, as: 'answers' }, (answers) => answers
+        .resources('votes', { only: 'index' })
+        .route('/log', 'logs#show'))
+      .resources('replies', { only: 'none' }, (replies) => replies
+        .resources('comments', { only: 'none', as: 'notes' }, (notes) => notes
+          .resources('marks', { only: 'index' }))))
+    .group({ pathPrefix: ':locale', requirements: { locale: /de|en/, post_id: /\d+/ } }, (local) => local
+      .resources('posts', { only: 'none', shallow: true }, (posts) => posts
+        .resources('tags', { only: 'show' }, (tags) => tags.resources('pins', { only: 'show' })))))
+  t.strictSame(requirements(routes), [
+    String.raw`GET /comments/:id {"id":"\\d+"}`,
+    String.raw`GET /comments/:comment_id/answers {"comment_id":"\\d+"}`,
+    'GET /answers/:id/mark {}',
+    'GET /answers/:comment_id/votes {}',
+    'GET /answers/:comment_id/log {}',
+    'GET /notes/:comment_id/marks {}',
+    'GET /:locale/tags/:id {"locale":"de|en"}',
+    'GET /:locale/pins/:id {"locale":"de|en"}'
+  ])
+})
+
 t.test('a module-only namespace in a shallow resource leaves path and name alone', async (t) => {
   t.strictSame(
     rows(

@@ -388,15 +388,19 @@ const cases: readonly Case[] = [
       }),
     "resources('posts'): its 'any' would not answer DELETE, which a later action declares; list the methods in place of 'any': ['get', 'post', 'put', 'patch']: /posts/:id/mark"
   ],
-  ...[/\d+\.\d+/, /v[.]\d/, /(?:a|b)\./].map((id): Case => [
-    `a requirement that needs a dot, where the row has formats: ${String(id)}`,
+  ...[/\d+\.\d+/, /v[.]\d/, /[\w.-]+/, /\w+(?:\.\w+)?/, /\d+|v\./, /[\w?]+/, /a\?/].map((name): Case => [
+    `a requirement that takes what begins an extension, where the row has formats: ${String(name)}`,
     (map) =>
       map
-        .resources('versions', { only: 'show', formats: ['json'], requirements: { id } })
-        .resources('posts', { only: 'show', requirements: { id } })
-        .resources('tags', { only: 'show', formats: ['json'], requirements: { id: /[\w.]+(?:\.x)?|a\.b|\.?/ } })
-        .resources('keys', { only: 'show', formats: ['json'], requirements: { id: /a\.*b\.{0}/ } }),
-    "resources('versions'): requirements: id: no id matches it, since those of a row with formats hold no dot; write formats: [] for this row: /versions/:id"
+        .resources('users', { only: 'show', param: 'name', formats: ['json'], requirements: { name } }, (users: Anything) =>
+          users.resources('posts', { only: 'show' }))
+        .namespace('admin', { formats: ['json'] }, (admin: Anything) =>
+          admin.route('/:name/x', 'a#b', { requirements: { name } }))
+        .resources('cars', { only: 'show', param: 'name', requirements: { name } })
+        .namespace('api', { formats: ['json'] }, (api: Anything) =>
+          api.resources('cars', { only: 'show', param: 'name', formats: [], requirements: { name } })),
+    "resources('users'): requirements: name: an id of a row with formats holds no '.' and no '?', which this names; leave them out, or write formats: [] for this row: /users/:name",
+    "namespace('admin') > route('/:name/x'): requirements: name: an id of a row with formats holds no '.' and no '?', which this names; leave them out, or write formats: [] for this row: /admin/:name/x"
   ]),
   [
     'a row that no request reaches, since words take all that its requirement takes',

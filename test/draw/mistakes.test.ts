@@ -379,6 +379,21 @@ const cases: readonly Case[] = [
     "route('x'): its 'any' would not answer GET, POST, PUT, PATCH, DELETE, which route('y') declares; remove 'any': /x"
   ],
   [
+    'a resource at the top level that is also shallow elsewhere',
+    (map) => map
+      .resources('comments', { only: ['index', 'show'] })
+      .resources('posts', { only: 'none', shallow: true }, (posts: Anything) => posts
+        .resources('comments', { member: { mark: 'put' } })
+        .resources('tags'))
+      .resources('tags', { only: 'index' })
+      .namespace('admin', (admin: Anything) => admin
+        .resources('tags')
+        .resources('users', { only: 'none', shallow: true }, (users: Anything) => users
+          .resources('tags', { only: 'destroy' }))),
+    "resources('posts') > resources('comments'): declared already by resources('comments'); leave these actions out of one of the two, by only or except: GET /comments/:id",
+    "namespace('admin') > resources('users') > resources('tags'): declared already by namespace('admin') > resources('tags'); leave these actions out of one of the two, by only or except: DELETE /admin/tags/:id"
+  ],
+  [
     'an any that a later action of the same resource narrows',
     (map) =>
       map.resources('posts', {

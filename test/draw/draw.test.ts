@@ -773,6 +773,18 @@ t.test('a variable that a shallow path leaves takes its requirement along', asyn
   ])
 })
 
+t.test('variables of one segment may hold the text after one of them, and fixed numbers of it', async (t) => {
+  for (const [path, requirements] of [
+    ['/:slug-:id', { slug: /[\w-]+/, id: /\d+/ }],
+    ['/:slug-:id-:size', { slug: /.+/, id: /\d+/ }],
+    ['/:from-:to-:kind', { from: /\d{4}-\d\d-\d\d/, to: /\d{4}-\d\d-\d\d/ }],
+    ['/:a-:b/:c-:d', { a: /.+/, c: /.+/ }],
+    ['/:a+:b+:c', { a: /\d+/, b: /[a-z]+/ }]
+  ] as const) {
+    t.equal(draw((map) => map.route(path, 'a#b', { requirements })).table[0]?.path, path)
+  }
+})
+
 t.test('a module-only namespace in a shallow resource leaves path and name alone', async (t) => {
   t.strictSame(
     rows(

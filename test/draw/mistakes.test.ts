@@ -378,6 +378,16 @@ const cases: readonly Case[] = [
         .route('y', '/x', 'a#each', { method: ['get', 'post', 'put', 'patch', 'delete'] }),
     "route('x'): its 'any' would not answer GET, POST, PUT, PATCH, DELETE, which route('y') declares; remove 'any': /x"
   ],
+  ...[
+    ['/:a-:b-:c-:d', { a: /.+/, b: /.+/, c: /.+/ }, 'a, b, c', '{ a: /[^-]+/ }'],
+    ['/:a-:b-:c', { a: /[\w-]+/, b: /\w+(?:-\w+)*/, c: /\d+/ }, 'a, b', '{ a: /[^-]+/ }'],
+    ['/x/:a~:b.:c/y', { a: /\S+/, b: /[^/]+/ }, 'a, b', '{ a: /[^~]+/ }'],
+    ['/:a-to-:b-to-:c', { a: /[a-z-]+/, b: /.*/ }, 'a, b', '{ a: /[^-]+/ }']
+  ].map(([path, requirements, names, example]): Case => [
+    `variables of one segment that overlap, which takes a long segment too long: ${path as string}`,
+    (map) => map.route(path as string, 'a#b', { requirements: requirements as {} }),
+    `route('${path as string}'): requirements: ${names as string}: each of these may hold the text after it in its segment, so a long segment takes very long; leave that text out, such as ${example as string}: ${path as string}`
+  ]),
   [
     'a resource at the top level that is also shallow elsewhere',
     (map) => map

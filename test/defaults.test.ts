@@ -91,7 +91,7 @@ t.test('a namespace and a group pass constants to their contents, merged one lev
     table.map(({ path, defaults }) => [path, defaults]),
     [
       ['/admin/posts', { area: 'admin', type: 'post' }],
-      ['/admin/posts/:post_id/tags', {}],
+      ['/admin/posts/:post_id/tags', { area: 'admin', type: 'x' }],
       ['/admin/notes', {}],
       ['/about', { area: 'site', page: 'about' }],
       ['/menu', { area: 'site' }]

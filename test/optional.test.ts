@@ -142,6 +142,36 @@ for (const [name, source] of [
   })
 }
 
+t.test('options in the place of a variable: the error says to write null', async (t) => {
+  const u = createUrlFor(draw((map) => map
+    .route('activate', '/activate/:code', 'users#activate', { defaults: { code: null } })
+    .route('bible', '/bible/:book/:chapter', 'bibles#show', { defaults: { book: null, chapter: null } })
+    .route('month', '/months/:year/:month', 'months#show', { defaults: { month: '1' }, formats: ['json'] })
+    .resources('posts', { only: 'show', defaults: { id: null } })
+    .resources('tags', { only: 'show' }))) as any
+  const advice = /; write null for an id that you leave out, and the options after it$/
+  for (const [wrong, right, url] of [
+    [() => u.activatePath({ query: { a: 1 } }), () => u.activatePath(null, { query: { a: 1 } }), '/activate?a=1'],
+    [() => u.activatePath({ anchor: 'x' }), () => u.activatePath({}, { anchor: 'x' }), '/activate#x'],
+    [() => u('activate', { query: { a: 1 } }), () => u('activate', { code: null }, { query: { a: 1 } }), '/activate?a=1'],
+    [() => u.biblePath({ query: { a: 1 } }), () => u.biblePath(null, null, { query: { a: 1 } }), '/bible?a=1'],
+    [() => u.biblePath('a', { anchor: 'x' }), () => u.biblePath('a', null, { anchor: 'x' }), '/bible/a#x'],
+    [() => u.monthPath(2, { format: 'json' }), () => u.monthPath(2, null, { format: 'json' }), '/months/2.json'],
+    [() => u.postPath({ query: { a: 1 } }), () => u.postPath(null, { query: { a: 1 } }), '/posts?a=1'],
+    [() => u.with({ book: 'a' }).biblePath({ anchor: 'x' }), () => u.with({ book: 'a' }).biblePath(null, { anchor: 'x' }), '/bible/a#x']
+  ] as const) {
+    t.throws(wrong, { code: 'FST_RESOURCES_URL', message: advice }, String(wrong))
+    t.equal(right(), url)
+  }
+  for (const wrong of [
+    () => u.tagPath({ query: {} }),
+    () => u.monthPath({ query: {} }, 2),
+    () => u.monthPath(2, true)
+  ]) {
+    t.throws(wrong, { code: 'FST_RESOURCES_URL', message: /^(?!.*write null)/ }, String(wrong))
+  }
+})
+
 t.test('at the root an extension has no word before it', async (t) => {
   const { homePath } = createUrlFor(
     draw((map) =>

@@ -36,7 +36,9 @@ const plainRoute: fc.Arbitrary<PlainRoute> = fc
         return requirement === undefined ? [] : [[name.slice(1), requirement]]
       })
     )
-    return { path: `p/${names.join('/')}`, requirements, formats }
+    // Beside formats, no requirement may name a dot.
+    const holdsDot = segments.includes(':d')
+    return { path: `p/${names.join('/')}`, requirements, formats: holdsDot ? [] : formats }
   })
 
 const url = fc.array(

@@ -26,9 +26,9 @@ export interface Context {
   readonly blocked: string
   /** The formats of the whole tree. */
   readonly formats: string
-  /** A namespace's options, until a resource takes them. */
+  /** The options of namespaces and groups, for resources. */
   readonly defaults: object
-  /** The options of groups alone, for plain routes. */
+  /** Those for plain routes: all of groups; of namespaces only those that each row may have. */
   readonly grouped: object
 }
 
@@ -75,7 +75,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly formats: C['formats']
   readonly defaults:
     MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
-  readonly grouped: C['grouped']
+  readonly grouped: MergedDefaults<C['grouped'], DeepOptions<O>>
 }
 
 /** Inside a group, which adds to path and name. */
@@ -96,6 +96,9 @@ export interface InGroup<O, C extends Context> extends Context {
   readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix'>>
   readonly grouped: MergedDefaults<C['grouped'], Omit<O, 'pathPrefix' | 'namePrefix'>>
 }
+
+/** The options of a namespace or a group that hold for every row in its block and that types see. */
+export type DeepOptions<O> = Pick<O, Extract<keyof O, 'defaults' | 'formats'>>
 
 type GroupVariables<O> = O extends { readonly pathPrefix: infer V extends string } ? PathVariables<V> : []
 

@@ -1,24 +1,29 @@
-/** The words that pluralize 8.0.0 has no rule for. */
+/** The words that pluralize 8.0.0 has no rule for, and those that it inflects wrongly. */
+
+import type { IRREGULAR_SINGULARS, PLURALS_IN_S, PRONOUNS } from '../lib/routes/irregular-words.js'
+
+/** Ours, by plural. */
+type OwnSingulars = typeof IRREGULAR_SINGULARS & {
+  readonly [P in (typeof PLURALS_IN_S)[number]]: P extends `${infer S}s` ? S : never
+}
+
+type OwnPlurals = { readonly [P in keyof OwnSingulars as OwnSingulars[P]]: P }
 
 /** By singular. */
-export interface IrregularPlurals {
-  i: 'we'; me: 'us'; he: 'they'; she: 'they'; them: 'them'; myself: 'ourselves'; yourself: 'yourselves'
-  itself: 'themselves'; herself: 'themselves'; himself: 'themselves'; themself: 'themselves'; is: 'are'
-  was: 'were'; has: 'have'; this: 'these'; that: 'those'; echo: 'echoes'; dingo: 'dingoes'
+export interface IrregularPlurals extends OwnPlurals {
+  is: 'are'; was: 'were'; has: 'have'; echo: 'echoes'; dingo: 'dingoes'
   volcano: 'volcanoes'; tornado: 'tornadoes'; torpedo: 'torpedoes'; genus: 'genera'; viscus: 'viscera'
   stigma: 'stigmata'; stoma: 'stomata'; dogma: 'dogmata'; lemma: 'lemmata'; schema: 'schemata'
-  anathema: 'anathemata'; ox: 'oxen'; axe: 'axes'; die: 'dice'; yes: 'yeses'; foot: 'feet'; eave: 'eaves'
+  anathema: 'anathemata'; ox: 'oxen'; die: 'dice'; yes: 'yeses'; foot: 'feet'; eave: 'eaves'
   goose: 'geese'; tooth: 'teeth'; quiz: 'quizzes'; human: 'humans'; proof: 'proofs'; carve: 'carves'
   valve: 'valves'; looey: 'looies'; thief: 'thieves'; groove: 'grooves'; pickaxe: 'pickaxes'
   passerby: 'passersby'
 }
 
-/** By plural; where several singulars share it, the last one, as in pluralize. */
-export type IrregularSingulars = {
-  [S in Exclude<keyof IrregularPlurals, 'he' | 'itself' | 'herself' | 'himself'> as IrregularPlurals[S]]: S
-}
+/** By plural. */
+export type IrregularSingulars = { [S in keyof IrregularPlurals as IrregularPlurals[S]]: S }
 
-export type Uncountable =
+export type Uncountable = (typeof PRONOUNS)[number]
   | 'adulthood' | 'advice' | 'agenda' | 'aid' | 'aircraft' | 'alcohol' | 'ammo' | 'analytics' | 'anime'
   | 'athletics' | 'audio' | 'bison' | 'blood' | 'bream' | 'buffalo' | 'butter' | 'carp' | 'cash'
   | 'chassis' | 'chess' | 'clothing' | 'cod' | 'commerce' | 'cooperation' | 'corps' | 'debris' | 'diabetes'

@@ -76,8 +76,6 @@ interface CommonOptions extends NoFunction, RowOptions {
   readonly new?: ActionMap<Exclude<MethodWord, 'options'>> | null
   /** The controller, if its name is not the resource's. */
   readonly controller?: string
-  /** The path word, if it is not the resource's name. */
-  readonly as?: string
   readonly hasOne?: string | readonly string[]
   readonly hasMany?: Associations
   /** Path words of actions: `{ new: 'nuevo' }`. */
@@ -94,14 +92,19 @@ interface CommonOptions extends NoFunction, RowOptions {
 
 /**
  * The options of a namespace are the defaults of its resources: maps merge one level, and null inherits
- * nothing.
+ * nothing. Conditions, defaults, formats and a deprecation hold for every row in it.
  */
 export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
   readonly except?: ActionFilter | null
 }
 
-export interface ResourcesOptions extends NamespaceOptions {
+interface PathWord {
+  /** The path word, if it is not the resource's name. */
+  readonly as?: string
+}
+
+export interface ResourcesOptions extends NamespaceOptions, PathWord {
   /** The singular, if `pluralize` does not know it. */
   readonly singular?: string
   /**
@@ -111,7 +114,7 @@ export interface ResourcesOptions extends NamespaceOptions {
   readonly param?: string
 }
 
-export interface ResourceOptions extends CommonOptions {
+export interface ResourceOptions extends CommonOptions, PathWord {
   readonly only?: ActionFilter<Exclude<Action, 'index'>> | null
   readonly except?: ActionFilter<Exclude<Action, 'index'>> | null
 }
@@ -138,7 +141,7 @@ export interface RouteTarget extends RouteOptions {
 /** The target as text: `'posts#show'`, `'admin/posts#show'`; `'#show'` where a group gives the controller. */
 export type TargetText = `${string}#${string}`
 
-/** The options that the declarations directly in a group share. */
+/** The options that the rows in a group share; `controller` and `method` only those directly in it. */
 export interface GroupOptions extends NoFunction, RouteOptions {
   /** Added to the inherited path. */
   readonly pathPrefix?: string

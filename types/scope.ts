@@ -1,7 +1,7 @@
 /** One resource as types: its names, paths and actions, by the rules of Rails 2.2.1. */
 
 import type {
-  Constants, Context, FormatsOf, Module, NamePrefix, NeedsFormat, PathPrefix, RecordsBelow
+  Constants, Context, DeepOptions, FormatsOf, Module, NamePrefix, NeedsFormat, PathPrefix, RecordsBelow
 } from './context.js'
 import type { Plural, Singular } from './inflection.js'
 import type { PathVariables, Snake } from './names.js'
@@ -53,7 +53,7 @@ export interface SingletonScope<N extends string, O, C extends Context> extends 
     : Plural<N>}`
 }
 
-/** Inside the block of a resource, which takes the defaults of its namespace. */
+/** Inside the block of a resource. Of the options around it, only those for every row reach there. */
 interface InBlock<S extends Scope<any, any, any>, C extends Context> extends Context {
   readonly isRoot: false
   readonly shallowPath: C['shallowPath']
@@ -63,8 +63,8 @@ interface InBlock<S extends Scope<any, any, any>, C extends Context> extends Con
   readonly inResource: true
   readonly blocked: C['blocked']
   readonly formats: C['formats']
-  readonly defaults: {}
-  readonly grouped: {}
+  readonly defaults: DeepOptions<C['grouped']>
+  readonly grouped: DeepOptions<C['grouped']>
 }
 
 /** Inside the block of `resources`. */

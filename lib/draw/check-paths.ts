@@ -5,18 +5,10 @@ import type { Mistakes } from '../routes/mistakes.js'
 import { isName, nameFault } from '../routes/names.js'
 import { isPlainObject } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables, variableFault } from '../routes/path.js'
-import type { OptionOwner } from './declaration.js'
 
-const WITHOUT_PATH =
-  "; without a path take group({ namePrefix: 'api_' }, block), and the option namespace: 'api' for its " +
-  'resources'
-
-export function checkPathWord (
-  value: unknown, mistakes: Mistakes, kind?: OptionOwner['kind']
-): string | undefined {
+export function checkPathWord (value: unknown, mistakes: Mistakes): string | undefined {
   const path = checkPath(value, mistakes)
-  const hint = kind === 'namespace' ? WITHOUT_PATH : ''
-  if (path === '') mistakes.add(`expected a path word, got an empty one${hint}`)
+  if (path === '') mistakes.add('expected a path word, got an empty one')
   return path === '' ? undefined : path
 }
 

@@ -145,12 +145,20 @@ function reportTwin (row: DeclaredRoute, first: DeclaredRoute): void {
 function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
   const { where } = first.mistakes
   const before = where === row.mistakes.where ? 'declared twice' : `declared already by ${where}`
-  const advice = isReopened(row, first) ? '; put this into the first' : ''
+  const advice = isReopened(row, first) ? '; put this into the first' : leaveOutText(row, first)
   const isSame = hasSameRequirements(first.route, row.route)
   const difference = isSame
     ? ''
     : ' with other requirements, but the router cannot tell apart paths of one shape'
   return before + advice + difference
+}
+
+/** Two resources with the same rows: a shallow one, and one at the top level. */
+function leaveOutText (row: DeclaredRoute, first: DeclaredRoute): string {
+  const areResources = row.origin !== undefined && first.origin !== undefined && row.origin !== first.origin
+  return areResources && isSameEndpoint(row.route, first.route)
+    ? '; leave these actions out of one of the two, by only or except'
+    : ''
 }
 
 /** One of the paths that meet is not the full one: it ends in an extension, or lacks optional variables. */

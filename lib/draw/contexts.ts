@@ -3,7 +3,7 @@
 import { underscore } from '../routes/names.js'
 import { joinPath } from '../routes/path.js'
 import type { Actions, Options } from './declaration.js'
-import type { Inherited, Requirements } from './resource.js'
+import type { InheritedOptions, Inherited, Requirements } from './resource.js'
 
 export const TOP: Inherited = {
   path: '',
@@ -48,7 +48,7 @@ export function namespaceContext (declared: string, options: Options, context: I
     source: context.source,
     requirements: context.requirements,
     ...addDefaults(defaults, context),
-    grouped: context.grouped
+    grouped: addDefaults(pickOptions(defaults, OF_PLAIN_ROUTES), context.grouped)
   }
 }
 
@@ -67,7 +67,26 @@ export function groupContext (
   }
 }
 
-function addDefaults (options: Options, inherited: Inherited['grouped']): Inherited['grouped'] {
+/** The options of a namespace or a group that hold for every row in its block, however deep. */
+const DEEP = ['conditions', 'defaults', 'formats', 'deprecated'] as const
+
+/** Those of a namespace that hold for its plain routes. */
+export const OF_PLAIN_ROUTES = [...DEEP, 'requirements'] as const
+
+function pickOptions (options: Options, names: typeof OF_PLAIN_ROUTES | typeof DEEP): Options {
+  return Object.fromEntries(names.flatMap((name) => name in options ? [[name, options[name]]] : []))
+}
+
+/** What the block of a resource inherits. Requirements come with those of the resource. */
+export function defaultsInResource (
+  { grouped }: Inherited
+): InheritedOptions & Pick<Inherited, 'grouped'> {
+  const { defaultRequirements } = grouped
+  const inherited = { defaults: pickOptions(grouped.defaults, DEEP), defaultRequirements }
+  return { ...inherited, grouped: inherited }
+}
+
+function addDefaults (options: Options, inherited: InheritedOptions): InheritedOptions {
   return {
     defaults: mergeDefaults(inherited.defaults, options),
     defaultRequirements: requirementsInForce(options, inherited)
@@ -78,7 +97,7 @@ function addDefaults (options: Options, inherited: Inherited['grouped']): Inheri
  * The maps of requirements that hold for a resource, or would for those in a namespace; null inherits none.
  */
 export function requirementsInForce (
-  { requirements }: Options, { defaultRequirements }: Inherited['grouped']
+  { requirements }: Options, { defaultRequirements }: InheritedOptions
 ): readonly Requirements[] {
   if (requirements === undefined) return defaultRequirements
   return requirements === null ? [] : [...defaultRequirements, requirements]

@@ -10,7 +10,9 @@ import { addOwner } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import { globOf, joinPath, pathVariables } from '../routes/path.js'
 import { sourceOf } from '../routes/sources.js'
-import { TOP, groupContext, mergeDefaults, namespaceContext, requirementsInForce } from './contexts.js'
+import {
+  TOP, defaultsInResource, groupContext, mergeDefaults, namespaceContext, requirementsInForce
+} from './contexts.js'
 import type {
   Declaration, DeclaredRoute, OwnNode, RedirectNode, ResourceNode, ResourceOrigin, RouteNode
 } from './declaration.js'
@@ -102,6 +104,11 @@ function expandResource (
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements
+  const kept = pathVariables(places.member.path)
+  for (const left of pathVariables(places.collection.path)) {
+    // A shallow path leaves the records above, of which a child may have the variable again.
+    if (!kept.includes(left)) delete inherited[left]
+  }
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
   const { shallowPath, shallowName, source } = context
   const nodes = [...(options.hasMany ?? []), ...(options.hasOne ?? []), ...node.children]
@@ -110,7 +117,16 @@ function expandResource (
     const singletons = [...context.singletons, ...itself]
     expandNodes(
       nodes,
-      { ...TOP, ...nested, shallowPath, shallowName, origin, singletons, source, requirements: inherited },
+      {
+        ...nested,
+        ...defaultsInResource(context),
+        shallowPath,
+        shallowName,
+        origin,
+        singletons,
+        source,
+        requirements: inherited
+      },
       expansion
     )
   }

@@ -3,8 +3,8 @@
 import { didYouMean, oneOf } from '../text.js'
 import { ACTIONS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
+import { OF_PLAIN_ROUTES } from './contexts.js'
 import type { Declaration, Options } from './declaration.js'
-import { GROUP_OPTIONS } from './options.js'
 
 type ActionMap = 'collection' | 'member' | 'new'
 
@@ -25,19 +25,18 @@ export function reportIdlePathNames (
   }
 }
 
-/** What a namespace does with its options itself. */
-const OF_NAMESPACE = ['pathPrefix', 'namePrefix', 'namespace', 'shallow']
+/** What a namespace does with its options itself, and those that plain routes take. */
+const USED = ['pathPrefix', 'namePrefix', 'namespace', 'shallow', ...OF_PLAIN_ROUTES]
 
-/** The other options of a namespace are defaults of the resources in it: plain routes take none of them. */
+/** The other options of a namespace are defaults of the resources in it. */
 export function reportIdleDefaults (
   options: Options, children: readonly Declaration[], mistakes: Mistakes
 ): void {
-  const names = Object.keys(options).filter((name) => !OF_NAMESPACE.includes(name))
+  const names = Object.keys(options).filter((name) => !USED.includes(name))
   if (names.length === 0 || children.length === 0 || children.some(takesDefaults)) return
-  const shared = names.filter((name) => GROUP_OPTIONS.includes(name))
-  const advice = shared.length === 0
-    ? 'remove that'
-    : `for plain routes write group({ ${shared.map((name) => `${name}: …`).join(', ')} }) in it`
+  const advice = names.includes('controller')
+    ? 'for plain routes write group({ controller: … }) in it'
+    : 'remove that'
   mistakes.add(`${names.join(', ')}: for resources in the namespace, and it has none; ${advice}`)
 }
 

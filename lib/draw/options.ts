@@ -49,7 +49,7 @@ function orNull<T> (check: ValueCheck<T>): ValueCheck<T | null> {
 const ROUTE_OPTIONS = [
   'controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated'
 ]
-export const GROUP_OPTIONS: readonly string[] =
+const GROUP_OPTIONS: readonly string[] =
   ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
 const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => !['action', 'method', 'status'].includes(name))
 const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && name !== 'param')
@@ -65,10 +65,22 @@ const FORMAT_HINT =
 const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
   resources: RESOURCES_OPTIONS,
   resource: OTHER_OPTIONS,
-  namespace: OTHER_OPTIONS,
+  namespace: OTHER_OPTIONS.filter((name) => name !== 'as'),
   group: GROUP_OPTIONS,
   route: ROUTE_OPTIONS,
   redirect: ['status', 'requirements', 'conditions', 'deprecated']
+}
+
+/** The mistake of an option that a node does not take. */
+function unknownOptionOf (
+  kind: OptionOwner['kind'], [name, value]: readonly [string, unknown], known: readonly string[]
+): string {
+  if (name === 'format') return FORMAT_HINT
+  if (name === 'as' && kind === 'namespace') {
+    return "unknown option 'as', which is the path word of a resource; for the path of a namespace write " +
+      `pathPrefix: ${show(value)}`
+  }
+  return unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : '')
 }
 
 /** The valid options of a node; the others are mistakes. */
@@ -77,11 +89,7 @@ export function checkOptions (given: Properties, { kind, mistakes }: OptionOwner
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
-      mistakes.add(
-        name === 'format'
-          ? FORMAT_HINT
-          : unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : '')
-      )
+      mistakes.add(unknownOptionOf(kind, [name, value], known))
     } else if (value !== undefined) {
       const checked = CHECKS[name as keyof Options](value, mistakes.at(name), kind)
       if (checked !== undefined) options[name] = checked

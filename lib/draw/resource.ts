@@ -12,8 +12,16 @@ import type { Actions, Options, ResourceOrigin, ResourceNode } from './declarati
 
 export type Requirements = Readonly<Record<string, string>>
 
-/** What a node hands down to its children. */
-export interface Inherited {
+/** Options of what surrounds a declaration. */
+export interface InheritedOptions {
+  /** Merged. */
+  readonly defaults: Options
+  /** The maps of requirements merged in them: they tell which variables each one was meant for. */
+  readonly defaultRequirements: readonly Requirements[]
+}
+
+/** What a node hands down to its children; `defaults` are for resources. */
+export interface Inherited extends InheritedOptions {
   readonly path: string
   readonly name: string
   /** Path and name from namespaces alone: shallow member routes start from them. */
@@ -28,12 +36,8 @@ export interface Inherited {
   /** The line of code of the declaration. */
   readonly source: string | undefined
   readonly requirements: Requirements
-  /** A namespace's options, until a resource takes them. */
-  readonly defaults: Options
-  /** The maps of requirements merged in `defaults`: they tell which variables each one was meant for. */
-  readonly defaultRequirements: readonly Requirements[]
-  /** Options from groups alone, for plain routes; a namespace's options are for its resources. */
-  readonly grouped: Pick<Inherited, 'defaults' | 'defaultRequirements'>
+  /** Those for plain routes: all of groups; of namespaces only those that each row may have. */
+  readonly grouped: InheritedOptions
 }
 
 /** A singleton with its path. */

@@ -8,7 +8,7 @@ import { NONE, NOTHING, remember } from '../routes/objects.js'
 import { readParams } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import { globOf, pathVariables } from '../routes/path.js'
-import { needsDot } from '../routes/requirement.js'
+import { namesExtension } from '../routes/requirement.js'
 import { sourceOf } from '../routes/sources.js'
 import { show } from '../text.js'
 import type { Options, DeclaredRoute } from './declaration.js'
@@ -115,11 +115,13 @@ function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
       { row: path }
     )
   }
-  const dotted = names.length === 0 ? [] : params.filter(({ requirement }) => needsDot(requirement ?? ''))
+  const dotted = names.length === 0
+    ? []
+    : params.filter(({ requirement }) => namesExtension(requirement ?? ''))
   for (const { name } of dotted) {
     mistakes.add(
-      `requirements: ${name}: no id matches it, since those of a row with formats hold no dot; ` +
-        'write formats: [] for this row',
+      `requirements: ${name}: an id of a row with formats holds no '.' and no '?', which this names; ` +
+        'leave them out, or write formats: [] for this row',
       { row: path }
     )
   }

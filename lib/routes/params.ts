@@ -1,7 +1,9 @@
 /** The variables of a row's path: whose records they identify, which texts they take, which are optional. */
 
 import { NONE, NOTHING, freezeEntries } from './objects.js'
-import { globOf, isVariable, pathSegments, pathShape, pathVariables } from './path.js'
+import {
+  escapePattern, globOf, isVariable, pathSegments, pathShape, pathVariables, splitVariables
+} from './path.js'
 import type { Route, RouteParam } from '../../types/route.js'
 
 /** The controller of the record that a variable identifies. */
@@ -148,13 +150,39 @@ function requirementFaults (path: string, params: readonly RouteParam[]): readon
         'pathPrefix'
     )
   }
-  const followed = pathSegments(path).flatMap((segment) => pathVariables(segment).slice(0, -1))
-  for (const name of followed) {
-    if (requirementOf(params, name) !== null) continue
-    faults.push(
-      `':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ` +
-        `ends, such as { ${name}: /\\d+/ }`
-    )
+  for (const segment of pathSegments(path)) {
+    const followed = followedVariables(segment)
+    for (const { name } of followed) {
+      if (requirementOf(params, name) !== null) continue
+      faults.push(
+        `':${name}' shares its segment with the next variable, so it needs a requirement that tells where it ` +
+          `ends, such as { ${name}: /\\d+/ }`
+      )
+    }
+    const open = followed.filter(({ name, after }) => mayHold(requirementOf(params, name), after))
+    const [first, second] = open
+    // One of them takes at most the square of the length.
+    if (first !== undefined && second !== undefined) {
+      faults.push(
+        `requirements: ${open.map(({ name }) => name).join(', ')}: each of these may hold the text after it in ` +
+          'its segment, so a long segment takes very long; leave that text out, ' +
+          `such as { ${first.name}: /[^${escapePattern(first.after.charAt(0))}]+/ }`
+      )
+    }
   }
   return faults
+}
+
+/** The variables of a segment before its last, each with the text up to the next one. */
+function followedVariables (segment: string): Array<{ readonly name: string, readonly after: string }> {
+  const [, ...parts] = splitVariables(segment)
+  return pathVariables(segment).slice(0, -1)
+    .map((name, place) => ({ name, after: parts[2 * place + 1] as string }))
+}
+
+/** Whether a requirement matches a text any number of times, alone or after a letter or a digit. */
+function mayHold (requirement: string | null, text: string): boolean {
+  if (requirement === null) return false
+  const pattern = new RegExp(`^(?:${requirement})$`)
+  return ['', 'a', 'A', '1'].some((id) => pattern.test(`${id}${text}`.repeat(12) + id))
 }

@@ -76,20 +76,10 @@ function anchorFault (anchor: string): string {
 /** A character, a class or a bracket of a source, one by one. */
 const TOKEN = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]/g
 
-/**
- * Whether all that a source matches holds a dot: one stands outside of groups and choices, and must be there.
- */
-export function needsDot (source: string): boolean {
-  const tokens = Array.from(source.matchAll(TOKEN), ([token]) => token)
-  let depth = 0
-  let isFound = false
-  for (const [place, token] of tokens.entries()) {
-    depth += Number(token === '(') - Number(token === ')')
-    if (depth > 0) continue
-    if (token === '|') return false
-    isFound ||= /^(?:\\\.|\[\\?\.\])$/.test(token) && !/^[?*{]$/.test(tokens[place + 1] ?? '')
-  }
-  return isFound
+/** Whether a source names a character that begins an extension: `\.`, `[\w.]`, but neither `.` nor `[^.]`. */
+export function namesExtension (source: string): boolean {
+  return Array.from(source.matchAll(TOKEN), ([token]) => token)
+    .some((token) => token.length > 1 && !token.startsWith('[^') && /[.?]/.test(token))
 }
 
 const REPETITION = /^(?:[*+]|\{\d+(?:,\d*)?\})/

@@ -255,7 +255,7 @@ t.test('a group adds to path and name, and its options are defaults of the route
     [
       [{ host: 'a.org' }, { locale: 'de|en' }],
       [{}, { locale: 'de|en' }],
-      [{}, { locale: 'de|en' }],
+      [{ host: 'a.org' }, { locale: 'de|en' }],
       [{ host: 'a.org' }, { locale: 'de|en' }],
       [{ host: 'a.org' }, { locale: 'de|en', id: '\\w+' }]
     ]
@@ -749,6 +749,42 @@ t.test('rows with equal resources share one object', async (t) => {
   t.equal(new Set(table.map(({ params }) => params)).size, 7, 'one list for each path with variables')
 })
 
+t.test('a variable that a shallow path leaves takes its requirement along', async (t) => {
+  const routes = draw((map) => map
+    .resources('comments', { only: 'show', shallow: true, requirements: { id: /\d+/ } }, (comments) => comments
+      .resources('comments', { only: 'index', member: { mark: 'get' }, as: 'answers' }, (answers) => answers
+        .resources('votes', { only: 'index' })
+        .route('/log', 'logs#show'))
+      .resources('replies', { only: 'none' }, (replies) => replies
+        .resources('comments', { only: 'none', as: 'notes' }, (notes) => notes
+          .resources('marks', { only: 'index' }))))
+    .group({ pathPrefix: ':locale', requirements: { locale: /de|en/, post_id: /\d+/ } }, (local) => local
+      .resources('posts', { only: 'none', shallow: true }, (posts) => posts
+        .resources('tags', { only: 'show' }, (tags) => tags.resources('pins', { only: 'show' })))))
+  t.strictSame(requirements(routes), [
+    String.raw`GET /comments/:id {"id":"\\d+"}`,
+    String.raw`GET /comments/:comment_id/answers {"comment_id":"\\d+"}`,
+    'GET /answers/:id/mark {}',
+    'GET /answers/:comment_id/votes {}',
+    'GET /answers/:comment_id/log {}',
+    'GET /notes/:comment_id/marks {}',
+    'GET /:locale/tags/:id {"locale":"de|en"}',
+    'GET /:locale/pins/:id {"locale":"de|en"}'
+  ])
+})
+
+t.test('variables of one segment may hold the text after one of them, and fixed numbers of it', async (t) => {
+  for (const [path, requirements] of [
+    ['/:slug-:id', { slug: /[\w-]+/, id: /\d+/ }],
+    ['/:slug-:id-:size', { slug: /.+/, id: /\d+/ }],
+    ['/:from-:to-:kind', { from: /\d{4}-\d\d-\d\d/, to: /\d{4}-\d\d-\d\d/ }],
+    ['/:a-:b/:c-:d', { a: /.+/, c: /.+/ }],
+    ['/:a+:b+:c', { a: /\d+/, b: /[a-z]+/ }]
+  ] as const) {
+    t.equal(draw((map) => map.route(path, 'a#b', { requirements })).table[0]?.path, path)
+  }
+})
+
 t.test('a module-only namespace in a shallow resource leaves path and name alone', async (t) => {
   t.strictSame(
     rows(
@@ -989,9 +1025,9 @@ t.test('the formats of draw apply to all paths but the root; an own list replace
       '/files/:name ',
       '/posts xml',
       '/posts/:post_id/comments/:id html,json',
-      '/admin html,json',
+      '/admin ',
       '/admin/users ',
-      '/admin/users/:user_id/photo html,json',
+      '/admin/users/:user_id/photo ',
       '/admin/reports pdf',
       '/tags csv'
     ]

@@ -185,19 +185,19 @@ const cases: readonly Case[] = [
   [
     'options of a namespace that has no resources for them',
     (map) => map
-      .namespace('a', { conditions: { host: 'a.org' }, formats: ['json'], pathPrefix: 'x' }, (a: Anything) =>
+      .namespace('a', { controller: 'x', only: 'index', formats: ['json'], pathPrefix: 'x' }, (a: Anything) =>
         a.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.route('/c', 'a#c')))
-      .namespace('b', { formats: ['json'], pathPrefix: 'y' }, (b: Anything) =>
+      .namespace('b', { only: 'show', pathPrefix: 'y' }, (b: Anything) =>
         b.root('a#b').group({ pathPrefix: 'g' }, (g: Anything) => g.resource('c')))
-      .namespace('c', { pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b'))
+      .namespace('c', { conditions: { host: 'a.org' }, formats: ['json'], pathPrefix: 'z', namePrefix: 'z_' }, (c: Anything) => c.root('a#b'))
       .namespace('d', { only: 'index' }, (d: Anything) => d.root('a#b'))
       .namespace('e', { only: 'index', formats: ['json'] }, (e: Anything) =>
         e.namespace('f', (f: Anything) => f.root('a#b')))
       .namespace('g', { pathNames: { mark: 'x' } }, (g: Anything) =>
         g.resources('posts', (posts: Anything) => posts.resources('tags', { member: { mark: 'put' } }))),
-    "namespace('a'): conditions, formats: for resources in the namespace, and it has none; for plain routes write group({ conditions: …, formats: … }) in it",
+    "namespace('a'): controller, only: for resources in the namespace, and it has none; for plain routes write group({ controller: … }) in it",
     "namespace('d'): only: for resources in the namespace, and it has none; remove that",
-    "namespace('e'): only, formats: for resources in the namespace, and it has none; for plain routes write group({ formats: … }) in it",
+    "namespace('e'): only: for resources in the namespace, and it has none; remove that",
     "namespace('g'): pathNames: no path has a word for the action 'mark' here; expected 'new' or 'edit'"
   ],
   [
@@ -378,6 +378,31 @@ const cases: readonly Case[] = [
         .route('y', '/x', 'a#each', { method: ['get', 'post', 'put', 'patch', 'delete'] }),
     "route('x'): its 'any' would not answer GET, POST, PUT, PATCH, DELETE, which route('y') declares; remove 'any': /x"
   ],
+  ...[
+    ['/:a-:b-:c-:d', { a: /.+/, b: /.+/, c: /.+/ }, 'a, b, c', '{ a: /[^-]+/ }'],
+    ['/:a-:b-:c', { a: /[\w-]+/, b: /\w+(?:-\w+)*/, c: /\d+/ }, 'a, b', '{ a: /[^-]+/ }'],
+    ['/x/:a~:b.:c/y', { a: /\S+/, b: /[^/]+/ }, 'a, b', '{ a: /[^~]+/ }'],
+    ['/:a-to-:b-to-:c', { a: /[a-z-]+/, b: /.*/ }, 'a, b', '{ a: /[^-]+/ }']
+  ].map(([path, requirements, names, example]): Case => [
+    `variables of one segment that overlap, which takes a long segment too long: ${path as string}`,
+    (map) => map.route(path as string, 'a#b', { requirements: requirements as {} }),
+    `route('${path as string}'): requirements: ${names as string}: each of these may hold the text after it in its segment, so a long segment takes very long; leave that text out, such as ${example as string}: ${path as string}`
+  ]),
+  [
+    'a resource at the top level that is also shallow elsewhere',
+    (map) => map
+      .resources('comments', { only: ['index', 'show'] })
+      .resources('posts', { only: 'none', shallow: true }, (posts: Anything) => posts
+        .resources('comments', { member: { mark: 'put' } })
+        .resources('tags'))
+      .resources('tags', { only: 'index' })
+      .namespace('admin', (admin: Anything) => admin
+        .resources('tags')
+        .resources('users', { only: 'none', shallow: true }, (users: Anything) => users
+          .resources('tags', { only: 'destroy' }))),
+    "resources('posts') > resources('comments'): declared already by resources('comments'); leave these actions out of one of the two, by only or except: GET /comments/:id",
+    "namespace('admin') > resources('users') > resources('tags'): declared already by namespace('admin') > resources('tags'); leave these actions out of one of the two, by only or except: DELETE /admin/tags/:id"
+  ],
   [
     'an any that a later action of the same resource narrows',
     (map) =>
@@ -388,15 +413,19 @@ const cases: readonly Case[] = [
       }),
     "resources('posts'): its 'any' would not answer DELETE, which a later action declares; list the methods in place of 'any': ['get', 'post', 'put', 'patch']: /posts/:id/mark"
   ],
-  ...[/\d+\.\d+/, /v[.]\d/, /(?:a|b)\./].map((id): Case => [
-    `a requirement that needs a dot, where the row has formats: ${String(id)}`,
+  ...[/\d+\.\d+/, /v[.]\d/, /[\w.-]+/, /\w+(?:\.\w+)?/, /\d+|v\./, /[\w?]+/, /a\?/].map((name): Case => [
+    `a requirement that takes what begins an extension, where the row has formats: ${String(name)}`,
     (map) =>
       map
-        .resources('versions', { only: 'show', formats: ['json'], requirements: { id } })
-        .resources('posts', { only: 'show', requirements: { id } })
-        .resources('tags', { only: 'show', formats: ['json'], requirements: { id: /[\w.]+(?:\.x)?|a\.b|\.?/ } })
-        .resources('keys', { only: 'show', formats: ['json'], requirements: { id: /a\.*b\.{0}/ } }),
-    "resources('versions'): requirements: id: no id matches it, since those of a row with formats hold no dot; write formats: [] for this row: /versions/:id"
+        .resources('users', { only: 'show', param: 'name', formats: ['json'], requirements: { name } }, (users: Anything) =>
+          users.resources('posts', { only: 'show' }))
+        .namespace('admin', { formats: ['json'] }, (admin: Anything) =>
+          admin.route('/:name/x', 'a#b', { requirements: { name } }))
+        .resources('cars', { only: 'show', param: 'name', requirements: { name } })
+        .namespace('api', { formats: ['json'] }, (api: Anything) =>
+          api.resources('cars', { only: 'show', param: 'name', formats: [], requirements: { name } })),
+    "resources('users'): requirements: name: an id of a row with formats holds no '.' and no '?', which this names; leave them out, or write formats: [] for this row: /users/:name",
+    "namespace('admin') > route('/:name/x'): requirements: name: an id of a row with formats holds no '.' and no '?', which this names; leave them out, or write formats: [] for this row: /admin/:name/x"
   ]),
   [
     'a row that no request reaches, since words take all that its requirement takes',
@@ -562,12 +591,21 @@ const cases: readonly Case[] = [
       map
         .resources('posts', { as: '' })
         .resources('tags', { pathNames: { new: '/' } })
-        .namespace('api', { as: '/' }, () => undefined)
         .resources('users', { as: 5 }),
     "resources('posts'): as: expected a path word, got an empty one",
     "resources('tags'): pathNames: new: expected a path word, got an empty one",
-    "namespace('api'): as: expected a path word, got an empty one; without a path take group({ namePrefix: 'api_' }, block), and the option namespace: 'api' for its resources",
     "resources('users'): as: expected a path as a string, got 5"
+  ],
+  [
+    'a path word of a namespace',
+    (map) => map
+      .namespace('admin', { as: 'x' }, (admin: Anything) => admin.resources('users'))
+      .namespace('api', { as: '/' }, (api: Anything) => api.resources('users'))
+      .resources('posts', { only: 'none' }, (posts: Anything) => posts
+        .namespace('inner', { as: ':locale' }, (inner: Anything) => inner.resource('menu'))),
+    "namespace('admin'): unknown option 'as', which is the path word of a resource; for the path of a namespace write pathPrefix: 'x'",
+    "namespace('api'): unknown option 'as', which is the path word of a resource; for the path of a namespace write pathPrefix: '/'",
+    "resources('posts') > namespace('inner'): unknown option 'as', which is the path word of a resource; for the path of a namespace write pathPrefix: ':locale'"
   ],
   [
     'variables of one segment that no request tells apart',

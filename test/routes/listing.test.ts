@@ -114,7 +114,7 @@ t.test('a deprecated route is marked, and has its times in json', async (t) => {
     formatRoutes(deprecated),
     `
       v1_posts GET /v1/posts                 { controller: 'v1/posts', action: 'index', deprecated: 2026-01-31, sunset: 2026-06-30T12:00:00.000Z }
-v1_post_author GET /v1/posts/:post_id/author { controller: 'v1/authors', action: 'show' }
+v1_post_author GET /v1/posts/:post_id/author { controller: 'v1/authors', action: 'show', deprecated: 2026-01-31, sunset: 2026-06-30T12:00:00.000Z }
        v1_tags GET /v1/tags                  { controller: 'v1/tags', action: 'index' }
          login GET /login                    { controller: 'sessions', action: 'new', deprecated: true }`.slice(
         1
@@ -126,7 +126,7 @@ v1_post_author GET /v1/posts/:post_id/author { controller: 'v1/authors', action:
     ),
     [
       { since: '2026-01-31T00:00:00.000Z', sunset: '2026-06-30T12:00:00.000Z', link: 'https://a.org/news' },
-      null,
+      { since: '2026-01-31T00:00:00.000Z', sunset: '2026-06-30T12:00:00.000Z', link: 'https://a.org/news' },
       null,
       { since: null, sunset: null, link: null }
     ]

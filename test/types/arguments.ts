@@ -119,6 +119,8 @@ formattedUrlFor.editPostUrl(1, { format: 'xml', host: 'example.org' })
 formattedUrlFor.hashForPostPath(1, { format: 'xml' })
 formattedUrlFor.postCommentPath({ post_id: 1, id: 2 }, { format: 'html' })
 formattedUrlFor.adminUserPath(1, { format: 'csv' })
+formattedUrlFor.adminRootPath({ format: 'csv' })
+// @ts-expect-error the namespace's take the place of the tree's
 formattedUrlFor.adminRootPath({ format: 'html' })
 formattedUrlFor.accountPath({ format: 'whatever is in the list' })
 formattedUrlFor('post', { id: 1 }, { format: 'xml' })

@@ -8,6 +8,7 @@ const routes = draw((map) => map
   .route('settings', '/settings/:tab', 'accounts#edit', { defaults: { section: 'settings' } })
   .route('/search', { controller: 'searches', action: 'show', defaults: { kind: 'all' } })
   .namespace('admin', { defaults: { area: 'admin', type: 'x' } }, (admin) => admin
+    .route('/about', 'pages#about')
     .resources('posts', { defaults: { type: 'post' } }, (posts) => posts.resource('author')))
   .group({ controller: 'pages', defaults: { area: 'site' } }, (group) => group
     .route('/about', '#show', { defaults: { page: 'about' } })
@@ -20,7 +21,8 @@ urlFor({ controller: 'accounts', action: 'edit', tab: 'a', section: 'settings' }
 urlFor({ controller: 'pages', action: 'show', area: 'site', page: 'about' })
 urlFor({ controller: 'pages', action: 'plain' })
 urlFor({ controller: 'admin/posts', action: 'index', area: 'admin', type: 'post' })
-urlFor({ controller: 'admin/authors', action: 'show', post_id: 1 })
+urlFor({ controller: 'admin/authors', action: 'show', post_id: 1, area: 'admin', type: 'x' })
+urlFor({ controller: 'admin/pages', action: 'about', area: 'admin', type: 'x' })
 
 // @ts-expect-error without it no row is meant
 urlFor({ controller: 'accounts', action: 'edit', tab: 'a' })
@@ -43,9 +45,8 @@ define('pages', {
 define('admin/authors', {
   new: () => {},
   create: () => {},
-  show: ({ params }) => same<Same<keyof typeof params, 'post_id'>>(true),
+  show: ({ params }) => same<Same<keyof typeof params, 'post_id' | 'area' | 'type'>>(true),
   edit: () => {},
   update: () => {},
-  // @ts-expect-error a resource's are not its children's
-  destroy: ({ params }) => params.type
+  destroy: ({ params }) => params.type satisfies 'x'
 })

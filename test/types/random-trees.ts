@@ -64,13 +64,13 @@ function someOptions (kind: 'resources' | 'resource' | 'namespace'): Record<stri
     collection: () => chance(0.2) ? null : someActions(['search', 'recent', 'topTen', 'index']),
     new: () => someActions(['draft', 'new', 'check']),
     controller: () => pick(['others', 'admin/others', 'blogTexts']),
-    as: () => pick(['things', ':locale/things', 'a/b']),
     hasOne: () => pick(['logo', ['logo', 'nest']]),
     hasMany: () => someAssociations(2),
     pathPrefix: () => pick(['/x', '/authors/:author_id', null, ':tenant/y/:year', '']),
     namePrefix: () => pick(['my_', null, 'ourBlog_', '']),
     namespace: () => pick(['mod', 'mod/', 'mod/sub']),
     shallow: () => chance(0.75),
+    ...kind === 'namespace' ? {} : { as: () => pick(['things', ':locale/things', 'a/b']) },
     ...kind === 'resources' ? { singular: () => pick(['item', 'oneThing']), param: () => pick(['slug', 'fullName']) } : {}
   }
   const options: Record<string, unknown> = {}

@@ -71,7 +71,7 @@ export function reportOtherNames (
   const lost = options.filter(
     (name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name)
   )
-  if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost))
+  if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost, params))
   else reportMisspelt(given, params, faults)
 }
 

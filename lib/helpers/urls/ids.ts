@@ -3,16 +3,20 @@
 import { show } from '../../text.js'
 import { idRules, plainIdFault } from '../../routes/ids.js'
 import type { IdRule } from '../../routes/ids.js'
+import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Rivals, Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 import { isPlain } from './encode.js'
+import { WORDS } from './words.js'
 
 /** The checks of an id at its place in the path. */
 export interface Check extends IdRule {
   /** The property of a record that holds the id. */
   readonly property: string
+  /** Whether a call may leave it out. */
+  readonly isOptional: boolean
   /** Whether every 32-bit integer passes. */
   readonly integersPass: boolean
   /**
@@ -45,8 +49,8 @@ export function createChecks (
     const isFree = rivals !== null && !mayTakeInteger(rivals)
     const integersPass = isFree && rule.pattern === undefined && maxLength >= LONGEST_INTEGER
     const longestWord = rivals === null ? 0 : longestOf(rivals.words.keys())
-    const { property } = route.params[position] as RouteParam
-    return { ...rule, property, integersPass, rivals, longestWord, fold }
+    const { property, isOptional } = route.params[position] as RouteParam
+    return { ...rule, property, isOptional, integersPass, rivals, longestWord, fold }
   })
 }
 
@@ -118,14 +122,14 @@ function isQuick (text: string, check: Check): boolean {
 
 /** The fault of a value that is not an id; `given` is the argument that it was read from. */
 export function valueFault (
-  id: unknown, given: unknown, check: Pick<Check, 'variable' | 'property'>
+  id: unknown, given: unknown, { variable, property, isOptional }: Check
 ): string {
-  const { variable, property } = check
   return (
     `${variable}: ` +
     (typeof id === 'number'
       ? `expected a finite number, got ${id}`
-      : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`)
+      : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`) +
+    (isOptional && isObject(given) ? WORDS.leftOutId() : '')
   )
 }
 

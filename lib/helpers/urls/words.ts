@@ -32,8 +32,10 @@ export const WORDS = {
   arguments: (params: readonly RouteParam[], given: readonly unknown[]) =>
     `expected ${params.length === 0 ? 'no id' : `${paramNames({ params }).join(', ')} (by position or in one object)`} and ` +
     `at most one options object, also got ${given.map(show).join(', ')}`,
-  optionsAmongIds: (names: readonly string[]) =>
-    `${names.join(', ')}: expected options in a separate object after the ids`,
+  optionsAmongIds: (names: readonly string[], params: readonly RouteParam[]): string =>
+    `${names.join(', ')}: expected options in a separate object after the ids` +
+    (params.some(({ isOptional }) => isOptional) ? WORDS.leftOutId() : ''),
+  leftOutId: () => '; write null for an id that you leave out, and the options after it',
   options: (given: unknown) => `expected an object, got ${show(given)}`,
   option: (name: string, known: readonly string[]) =>
     `unknown option '${name}'; expected ${oneOf(known)}` +

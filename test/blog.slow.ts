@@ -8,7 +8,9 @@ import { chmodSync, copyFileSync, cpSync, readFileSync, readdirSync, rmSync, sta
 import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './support/balancer.js'
 import {
   ADMIN,
   countRows,
@@ -258,8 +260,25 @@ interface Config {
   readonly readConfig: (env: Readonly<Record<string, string>>) => unknown
 }
 
+t.test('the first log-in that it answers finds the admin', async (t) => {
+  const PORT = String(await freePort())
+  const starting = startForTest(t, { PORT })
+  const logInOnce = async (): Promise<number | undefined> => {
+    const body = new URLSearchParams({ 'session[email]': ADMIN.email, 'session[password]': ADMIN.password })
+    const asked = fetch(`http://127.0.0.1:${PORT}/session`, { method: 'POST', redirect: 'manual', body })
+    return (await asked.catch(() => undefined))?.status
+  }
+  let status = await logInOnce()
+  while (status === undefined) {
+    await wait(5)
+    status = await logInOnce()
+  }
+  t.equal(status, 303)
+  await starting
+})
+
 t.test('a start tells in a line what is wrong, and where all is well what one needs', async (t) => {
-  const folder = t.testdir()
+  const folder = t.testdir({ new: {} })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => {
@@ -268,8 +287,8 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
   const failed: ReadonlyArray<readonly [Record<string, string>, RegExp]> = [
     [{ PORT: 'x' }, /^PORT must be a number from 0 to 65535\n$/],
     [
-      { PORT: String((server.address() as AddressInfo).port) },
-      /^Port \d+ of 127\.0\.0\.1 is taken by another process: end that one, or set PORT to another number\n$/
+      { PORT: String((server.address() as AddressInfo).port), ADMIN_PASSWORD: '' },
+      /^Port \d+ of 127\.0\.0\.1 is taken by another process: end that one, or set PORT to another number$/m
     ],
     [{ HOST: '203.0.113.1' }, /^This machine has no address 203\.0\.113\.1: set HOST to localhost/],
     [
@@ -288,7 +307,10 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
       () => new Error('it has started'),
       (error: Error) => error
     )
-    t.match(error.message.replace(/^the blog ended with 1: /, ''), message, JSON.stringify(env))
+    const log = error.message.replace(/^the blog ended with 1: /, '')
+    t.match(log, message, JSON.stringify(env))
+    const isSeeded = env.ADMIN_PASSWORD === ''
+    t.equal(/The database had no admin\.[^]* Password: \S{12}\n/.test(log), isSeeded, 'no password is lost')
   }
   const wrong: ReadonlyArray<readonly [Record<string, string>, RegExp]> = [
     [
@@ -312,10 +334,11 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
   ]
   const { readConfig } = await importBuilt<Config>('config.js')
   for (const [env, message] of wrong) t.throws(() => readConfig(env), { message }, JSON.stringify(env))
-  const blog = await startBlog(t, folder, { ADMIN_PASSWORD: '', BASE_URL: 'https://blog.example.org' })
+  const env = { ADMIN_PASSWORD: '', BASE_URL: 'https://blog.example.org' }
+  const blog = await startBlog(t, `${folder}/new`, env)
   t.match(
     blog.log(),
-    /\n {2}The blog listens at http:\/\/127\.0\.0\.1:\d+ for https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n {2}The database had no admin\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n\n/
+    /\n {2}The database had no admin\..*\n {4}E-mail: {3}admin@example\.org\n {4}Password: \S{12}\n[^]*\n {2}The blog listens at http:\/\/127\.0\.0\.1:\d+ for https:\/\/blog\.example\.org\n {2}Its database is .*blog\.db\n\n/
   )
   const password = /Password: (\S{12})/.exec(blog.log())?.[1] as string
   const answer = await fetch(`${blog.address}/session`, {
@@ -325,8 +348,8 @@ t.test('a start tells in a line what is wrong, and where all is well what one ne
   })
   t.match(answer.headers.getSetCookie()[0], /; Secure/, 'under https cookies are for https alone')
   t.equal(await stopBlog(blog), 0)
-  for (const file of readdirSync(folder)) {
-    t.equal(statSync(`${folder}/${file}`).mode & 0o077, 0, `${file} is readable by nobody else`)
+  for (const file of readdirSync(`${folder}/new`)) {
+    t.equal(statSync(`${folder}/new/${file}`).mode & 0o077, 0, `${file} is readable by nobody else`)
   }
 })
 

@@ -15,7 +15,7 @@ FILE is a module that exports the result of draw(), as \`routes\` or by default,
 or a Fastify app, as \`app\`, \`createApp\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or
                       controller#action
-  --controller NAME   only routes of this controller
+  --controller NAME   only routes of this controller; posts is admin/posts too
   --style STYLE       how to print them; table by default. expanded adds the
                       line of code that declares each, and the hooks in an app
 `

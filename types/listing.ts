@@ -10,6 +10,6 @@ export interface ListingOptions {
    * of a redirect.
    */
   readonly grep?: string | undefined
-  /** Only routes of this controller. */
+  /** Only routes of this controller: `posts` is `admin/posts` too, and `old/posts` is `admin/old/posts`. */
   readonly controller?: string | undefined
 }

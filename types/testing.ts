@@ -25,8 +25,8 @@ export interface WalkOptions {
   /** How many milliseconds an answer may take, on the slowest machine that walks. Default: 3000. */
   readonly timeout?: number
   /**
-   * Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. Another
-   * name is an error.
+   * Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. One that
+   * has a `File` is a multipart form. Another name is an error.
    */
   readonly bodies?: Readonly<Record<string, unknown>>
 }

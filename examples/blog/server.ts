@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
 import { readConfig } from './config.js'
 import { isUnavailable } from './models/errors.js'
-import { seed } from './models/seeds.js'
+import { seed, type Admin } from './models/seeds.js'
 
 try {
   const {
@@ -42,28 +42,35 @@ try {
     setTimeout(() => { app.server.closeAllConnections() }, 5_000).unref()
     await app.close()
   })
+  await app.ready()
+  const makeAdmin = async (): Promise<void> => {
+    const admin = await seed(app.db, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD })
+    // At once, since a password that nobody has seen would be lost.
+    if (admin !== undefined) console.log(adminText(admin))
+  }
+  // Before it listens, so that the first log-in finds the admin.
+  let isSeeded = await isDone(app, makeAdmin)
   const address = await app.listen({ port: PORT, host: HOST })
-  // Only now, since a password that nobody has seen would be lost.
-  const admin = await untilThere(app, async () =>
-    await seed(app.db, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD }))
-  console.log(welcome(address, placeOf(DATABASE_URL) ?? DATABASE_FILE, BASE_URL, admin))
+  while (!isSeeded) {
+    await wait(1000)
+    if (!app.server.listening) break
+    isSeeded = await isDone(app, makeAdmin)
+  }
+  console.log(welcome(address, placeOf(DATABASE_URL) ?? DATABASE_FILE, BASE_URL))
 } catch (error) {
   console.error(explain(error as NodeJS.ErrnoException))
   process.exit(1)
 }
 
-/** Waits for a database that is away. Requests get a 503 meanwhile. */
-async function untilThere<T> (
-  { log, server }: FastifyInstance, work: () => Promise<T>
-): Promise<T | undefined> {
-  while (server.listening) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUnavailable(error)) throw error
-      log.warn(error, 'The database cannot be reached. The next try is in a second')
-      await wait(1000)
-    }
+/** False while the database is away. Requests get a 503 then. */
+async function isDone ({ log }: FastifyInstance, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    log.warn(error, 'The database cannot be reached. The next try is in a second')
+    return false
   }
 }
 
@@ -72,22 +79,24 @@ function placeOf (url: string | undefined): string | undefined {
   return url?.replace(/\/\/[^/]*@/, '//')
 }
 
-function welcome (
-  address: string, database: string, baseUrl: string | undefined, admin: Awaited<ReturnType<typeof seed>>
-): string {
-  const lines = [
+function welcome (address: string, database: string, baseUrl: string | undefined): string {
+  return indented([
     `The blog listens at ${address}${baseUrl === undefined ? '' : ` for ${baseUrl}`}`,
-    `Its database is ${database}`
-  ]
-  if (admin !== undefined) {
-    lines.push(
-      '',
-      'The database had no admin. Log in as this one, and choose a password of your own:',
-      `  E-mail:   ${admin.email}`,
-      `  Password: ${admin.password ?? 'the one in ADMIN_PASSWORD'}`
-    )
-  }
-  return ['', ...lines, ''].map((line) => `  ${line}`.trimEnd()).join('\n')
+    `Its database is ${database}`,
+    ''
+  ])
+}
+
+function adminText ({ email, password }: Admin): string {
+  return indented([
+    'The database had no admin. Log in as this one, and choose a password of your own:',
+    `  E-mail:   ${email}`,
+    `  Password: ${password ?? 'the one in ADMIN_PASSWORD'}`
+  ])
+}
+
+function indented (lines: readonly string[]): string {
+  return ['', ...lines].map((line) => `  ${line}`.trimEnd()).join('\n')
 }
 
 /** One line that says what to do. */

@@ -11,9 +11,10 @@ import type { VerbOutput, Verb } from './verb.js'
 const usage = `fastify-resources diff OLD NEW [--json | --format github]
 
 Shows what the change from OLD to NEW breaks: links and clients, then code, then
-what is new. The exit code is 1 if something breaks. OLD and NEW are modules as
-for \`routes\`, listings in .json files (\`routes FILE --style json\`), or - for a
-listing on standard input:
+what is new. The exit code is 1 if something breaks. It compares no schemas: for
+these, compare two OpenAPI documents. OLD and NEW are modules as for \`routes\`,
+listings in .json files (\`routes FILE --style json\`), or - for a listing on
+standard input:
 git show main:routes.json | fastify-resources diff - routes.js
   --json            prints each change with its rows, with file and line where
                     NEW is a module
@@ -45,7 +46,8 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   }
 }
 
-const NO_CHANGES = 'No differences.'
+const NO_CHANGES =
+  'No differences in the routes. It compares no schemas: for these, compare two OpenAPI documents.'
 
 function changesText (changes: readonly Change[]): string {
   const sections = Object.entries(HEADINGS).flatMap(([kind, heading]) => {

@@ -5,7 +5,7 @@ import { ALL_METHODS } from '../routes/actions.js'
 import { idFault, idFaultText, idRules } from '../routes/ids.js'
 import type { IdRule } from '../routes/ids.js'
 import { namedRow, pathHelper } from '../routes/names.js'
-import { optionalParams, requirementOf } from '../routes/params.js'
+import { defaultTexts, optionalParams, requirementOf } from '../routes/params.js'
 import {
   escapePattern, isGlob, isWordless, pathSegments, pathVariables, splitVariables
 } from '../routes/path.js'
@@ -28,6 +28,8 @@ export interface SampleRequest {
 export interface AnsweringRow {
   readonly row: Route
   readonly ids: Readonly<Record<string, string>>
+  /** What `request.params` has beside the ids. */
+  readonly defaults: Readonly<Record<string, string>>
   readonly format: string | null
   /** The call that makes the path: `postPath(1)`; null where no helper makes it. */
   readonly helper: string | null
@@ -65,6 +67,7 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
     return {
       row,
       ids: Object.fromEntries(params.map((variable, place) => [variable, values[place] as string])),
+      defaults: Object.fromEntries(defaultTexts(row).filter(([name]) => !params.includes(name))),
       format: values[params.length] ?? row.format,
       helper: helper === null ? null : `${helper}(${argumentsOf(reached).join(', ')})`
     }

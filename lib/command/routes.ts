@@ -1,6 +1,6 @@
 /** The verb `routes`: prints the listing of the routes, or of the app, that FILE exports. */
 
-import { formatRoutes, STYLES } from '../routes/listing.js'
+import { formatRoutes, NO_ROUTES, STYLES } from '../routes/listing.js'
 import { recordSources } from '../routes/sources.js'
 import type { ListingOptions } from '../../types/listing.js'
 import { UsageError, readCommandArguments } from './verb.js'
@@ -14,7 +14,7 @@ FILE is a module that exports the result of draw(), as \`routes\` or by default,
 or a Fastify app, as \`app\`, \`createApp\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or
                       controller#action
-  --controller NAME   only routes of this controller
+  --controller NAME   only routes of this controller; posts is admin/posts too
   --style STYLE       how to print them; table by default. expanded adds the
                       line of code that declares each, and the hooks in an app`
 
@@ -34,14 +34,22 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   if (listing.style === 'expanded') recordSources((stack) => sourceLine(stack, cwd))
   const module = await importModule(FILE, cwd)
   const routes = findRoutes(module)
-  return {
-    text:
-      routes === undefined
-        ? await appText(module, FILE, listing as ListingOptions)
-        : formatRoutes(routes, listing as ListingOptions),
-    hasFindings: false,
-    isData: listing.style === 'json'
-  }
+  const text =
+    routes === undefined
+      ? await appText(module, FILE, listing as ListingOptions)
+      : formatRoutes(routes, listing as ListingOptions)
+  const hint = text === NO_ROUTES ? urlHint(listing.grep, routes === undefined ? undefined : FILE) : ''
+  return { text: text + hint, hasFindings: false, isData: listing.style === 'json' }
+}
+
+/** How to ask for the row of a URL, where one is searched for. `file` exports routes, which `why` reads. */
+function urlHint (grep = '', file: string | undefined): string {
+  const [, method = 'get', url] = /^(?:([a-z]+) )?((?:\/|https?:)\S*)$/i.exec(grep) ?? []
+  if (url === undefined) return ''
+  const asked = method.toUpperCase()
+  const way =
+    file === undefined ? `app.recognize('${url}', '${asked}')` : `fastify-resources why ${file} ${asked} ${url}`
+  return ` --grep searches paths such as /posts/:id. Which row answers a URL: ${way}`
 }
 
 async function appText (

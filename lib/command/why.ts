@@ -39,10 +39,11 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   return { text, hasFindings, isData: false }
 }
 
-function answeringText (request: string, { row, ids, format, helper }: AnsweringRow): string {
+function answeringText (request: string, { row, ids, defaults, format, helper }: AnsweringRow): string {
   const fields = {
     row: `${row.method} ${pathText(row)}`,
     ids: pairs(ids),
+    defaults: pairs(defaults),
     format: format ?? '',
     helper: helper ?? '',
     condition: pairs(row.conditions)

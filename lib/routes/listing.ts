@@ -18,7 +18,7 @@ export const STYLES = [...Object.keys(FORMATTERS), 'json']
 
 const OPTIONS = ['style', 'grep', 'controller']
 
-const NO_ROUTES = 'No routes.'
+export const NO_ROUTES = 'No routes.'
 
 /**
  * The listing of drawn routes as a string.
@@ -40,7 +40,7 @@ export function formatTableRows (
   const { style = 'table', grep = '', controller } = checkListingOptions(options)
   const text = grep.toLowerCase()
   const isChosen = ({ route, name, method }: Line): boolean =>
-    (controller === undefined || route.controller === controller) &&
+    (controller === undefined || `/${route.controller}`.endsWith(`/${controller}`)) &&
     [name, method, pathText(route), answerText(route)].some((field) => field.toLowerCase().includes(text))
   const lines = listLines(table).filter(isChosen)
   if (style === 'json') {

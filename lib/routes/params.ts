@@ -39,6 +39,14 @@ export function optionalParams ({ params }: Pick<Route, 'params'>): RouteParam[]
   return params.filter(({ isOptional }) => isOptional)
 }
 
+/** What a request gets beside the texts of its URL: constants, and defaults of variables that are missing. */
+export function defaultTexts ({ params, defaults }: Route): Array<[name: string, text: string]> {
+  // No constant has the name of a variable.
+  const optional = params.flatMap(({ name, default: text }): Array<[string, string]> =>
+    text === null ? [] : [[name, text]])
+  return [...Object.entries(defaults), ...optional]
+}
+
 /** If two resources have the same path, the first owns it. */
 export function addOwner (owners: Owners, recordPath: string, owner: Owner): void {
   const key = ownerKey(pathSegments(recordPath))

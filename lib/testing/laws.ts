@@ -3,6 +3,7 @@
 import { answerText } from '../routes/answer.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { WalkLaw } from '../../types/testing.js'
+import { replaceFiles } from './files.js'
 import { openNames } from './page.js'
 import type { PageForm } from './page.js'
 import type { WalkRow } from './rows.js'
@@ -155,7 +156,8 @@ function actionOf ({ row }: Step): string {
 const MOST_TEXT = 160
 
 function shown ({ method, url, body }: Step): string {
-  const sent = body === undefined ? '' : ` with ${JSON.stringify(body).slice(0, MOST_TEXT)}`
+  const texts = replaceFiles(body, ({ name, type }) => `${name} (${type})`)
+  const sent = body === undefined ? '' : ` with ${JSON.stringify(texts).slice(0, MOST_TEXT)}`
   return `${method} ${url.slice(0, MOST_TEXT)}${sent}`
 }
 

@@ -3,6 +3,7 @@
 import { defaultTreeAdapter, parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import { readPattern } from '../fastify/schemas/index.js'
+import { chooseFile } from './files.js'
 
 export interface Field {
   readonly name: string
@@ -13,7 +14,7 @@ export interface Field {
   readonly isFixed: boolean
   readonly isRequired: boolean
   /** What the page wants of its value. */
-  readonly limits: Readonly<Record<'min' | 'max' | 'minlength' | 'pattern', string | undefined>>
+  readonly limits: Readonly<Record<'min' | 'max' | 'minlength' | 'pattern' | 'accept', string | undefined>>
 }
 
 /** A form that goes to this site. */
@@ -149,14 +150,16 @@ function typeOf ({ name, at: { type = '' } }: Tag): string {
   return name === 'input' ? type.toLowerCase() || 'text' : name
 }
 
-const NO_LIMITS = { min: undefined, max: undefined, minlength: undefined, pattern: undefined }
+const NO_LIMITS = {
+  min: undefined, max: undefined, minlength: undefined, pattern: undefined, accept: undefined
+}
 
 function fixedField (name: string, value: string, type: string): Field {
   return { name, value, type, isFixed: true, isRequired: false, limits: NO_LIMITS }
 }
 
 function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
-  const { name = '', value, required, min, max, minlength, pattern } = tag.at
+  const { name = '', value, required, min, max, minlength, pattern, accept } = tag.at
   const type = typeOf(tag)
   const isBox = BOXES.includes(type)
   if (name === '' || (isBox && !isChecked(tag, enabled))) return []
@@ -165,7 +168,7 @@ function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
   const shown = type === 'textarea' ? textOf(tag.element) : value ?? (isBox ? 'on' : '')
   const isFixed = isBox || type === 'hidden'
   const isRequired = !isFixed && required !== undefined
-  return [{ name, value: shown, type, isFixed, isRequired, limits: { min, max, minlength, pattern } }]
+  return [{ name, value: shown, type, isFixed, isRequired, limits: { min, max, minlength, pattern, accept } }]
 }
 
 /** Whether the page checks a box; or a person must, since the form requires it, or one of its group. */
@@ -242,15 +245,15 @@ export function searchUrl (form: PageForm): string {
 
 /** What a browser sends; `fill` gives the value of a field that neither `given` has nor the page decides. */
 export function fillForm (
-  { fields, isMultipart }: PageForm, fill: (field: Field) => string,
+  { fields, isMultipart }: PageForm, fill: (field: Field) => string | File,
   given: Readonly<Record<string, string>> = {}
 ): URLSearchParams | FormData {
   const data = isMultipart ? new FormData() : new URLSearchParams()
   for (const field of fields) {
-    const { name, value, type, isFixed } = field
-    if (type === 'file' && data instanceof FormData) {
-      data.append(name, new File(['a file'], 'file.txt', { type: 'text/plain' }))
-    } else data.append(name, given[name] ?? (isFixed ? value : fill(field)))
+    const { name, value, type, isFixed, limits } = field
+    const filled = given[name] ?? (isFixed ? value : fill(field))
+    if (type === 'file' && data instanceof FormData) data.append(name, chooseFile(limits.accept, filled))
+    else data.append(name, String(filled))
   }
   return data
 }

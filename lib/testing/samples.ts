@@ -2,9 +2,11 @@
 
 import { isPlainObject, remember } from '../routes/objects.js'
 import {
-  CHOICES, contentOf, createReader, kindsOf, membersOf, partsOf, propertiesIn
+  CHOICES, contentOf, createReader, kindsOf, mayBeFile, membersOf, partsOf, propertiesIn
 } from '../fastify/schemas/index.js'
 import type { Node, Schema } from '../fastify/schemas/index.js'
+import { createFile } from './files.js'
+import type { FileSchema } from './files.js'
 import { validatorOf } from './validators.js'
 import type { JudgedRow, Validator } from './validators.js'
 
@@ -64,6 +66,8 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring' | 'h
       /** Equal for each reference to it. */
       self: nodes.at(-1) as Node,
       schema,
+      /** Null if it takes no file. */
+      file: fileSchema(node),
       /** The values of `const` and `enum`. */
       fixed: Object.hasOwn(schema, 'const') ? [schema.const] : [schema.enum ?? []].flat(),
       choices: nodes.flatMap((one) => CHOICES.flatMap((keyword) => membersOf(one, keyword))),
@@ -87,7 +91,8 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring' | 'h
   }
 
   function plainOf (node: Node, count: number, outer: readonly Node[]): unknown {
-    const { self, schema, properties, items, fits } = remember(known, node, describe)
+    const { self, schema, file, properties, items, fits } = remember(known, node, describe)
+    if (file !== null) return createFile(file)
     // A schema may refer to itself.
     if (outer.includes(self)) return undefined
     const above = properties === null && items === null ? outer : [...outer, self]
@@ -106,8 +111,9 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring' | 'h
   }
 
   function oddOf (node: Node, plain: unknown, outer: readonly Node[]): readonly unknown[] {
-    const { self, schema, choices, properties, items, fits } = remember(known, node, describe)
+    const { self, schema, file, choices, properties, items, fits } = remember(known, node, describe)
     const above = [...outer, self]
+    if (file !== null) return [createFile({ ...file, maxLength: 0 })]
     if (items !== null && Array.isArray(plain)) {
       const [first = plainOf(items, 1, above)] = plain as readonly unknown[]
       return [[], ...oddOf(items, first, above).map((item) => [item])]
@@ -143,9 +149,17 @@ export function createSampler (row: JudgedRow, part: 'body' | 'querystring' | 'h
   }
 }
 
+/** What all schemas of a value say of a file, the first one above others; null where none takes a file. */
+function fileSchema (node: Node): FileSchema | null {
+  const nodes = partsOf([node]).map((part) => part.node)
+  if (!nodes.some((one) => mayBeFile(kindsOf(one)))) return null
+  return Object.assign({}, ...nodes.map((one) => one.schema).reverse())
+}
+
 /** What an example tells of its schema. */
 function schemaLike (example: unknown): Schema {
   if (example === undefined) return ANYTHING
+  if (example instanceof File) return { type: 'string', format: 'binary', contentMediaType: example.type }
   if (Array.isArray(example)) return { type: 'array', items: schemaLike(example[0]) }
   if (!isPlainObject(example)) return { type: typeOf(example) }
   const properties = Object.entries(example).map(([name, value]) => [name, schemaLike(value)])

@@ -22,7 +22,7 @@ export interface Question {
   /** That of the URL, unless its conditions choose another one. */
   readonly row?: WalkRow | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Becomes JSON; undefined for none. */
+  /** Becomes JSON, or a multipart form where it has files; undefined for none. */
   readonly body?: unknown
   /** A form in place of a body, which a browser sends by POST. */
   readonly payload?: URLSearchParams | FormData

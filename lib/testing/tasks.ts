@@ -5,6 +5,7 @@ import { addQuery } from '../helpers/urls/query.js'
 import { encodeId } from '../routes/ids.js'
 import { groupBy } from '../routes/objects.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
+import { formEntries } from './files.js'
 import { fillForm, guessValue, openNames } from './page.js'
 import type { Field, PageForm } from './page.js'
 import type { RouteParam } from '../../types/route.js'
@@ -186,9 +187,9 @@ async function submitForm (
   }
 }
 
-/** Fills in what the page leaves open: a form names its values as a query does. */
-function filler (walk: Walk, row: WalkRow | undefined): (field: Field) => string {
-  const values = new URLSearchParams(addQuery('', row === undefined ? {} : walk.sample(row), []))
+/** Fills in what the page leaves open. */
+function filler (walk: Walk, row: WalkRow | undefined): (field: Field) => string | File {
+  const values = new Map(formEntries(row === undefined ? {} : walk.sample(row)))
   return (field) => field.value || (values.get(field.name) ?? guessValue(field))
 }
 

@@ -3,6 +3,7 @@
 import { cookieHeader, keepCookies } from '../client/cookies.js'
 import type { CookieJar } from '../client/cookies.js'
 import type { WatchedApp } from './app.js'
+import { encodeBody } from './files.js'
 import { fillForm, guessValue, readPage } from './page.js'
 import type { Token } from './page.js'
 import { isPlainObject } from '../routes/objects.js'
@@ -66,8 +67,8 @@ export function createVisitor (
     const place = address.browserUrl(url)
     const cookie = [ownHeaders.cookie, cookieHeader(cookies, place)].filter(Boolean).join('; ')
     const isReading = method === 'GET' || method === 'HEAD'
-    const json = body === undefined ? undefined : Response.json(body)
-    const sent = payload === undefined ? json : new Response(payload)
+    const encoded = body === undefined ? undefined : encodeBody(body)
+    const sent = payload === undefined ? encoded : new Response(payload)
     requests++
     const answer = await request({
       method: (payload === undefined ? method : 'POST') as 'GET',

@@ -261,11 +261,63 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     ['a=1; Secure', 'http://example.org', ''],
     ['a=1; Secure', 'https://example.org', 'a=1'],
     ['a=1; Secure', 'http://app.localhost', 'a=1'],
-    ['a=1; Secure', 'http://127.0.0.1:3000', 'a=1']
+    ['a=1; Secure', 'http://127.0.0.1:3000', 'a=1'],
+    ['a=1; Domain=127.0.0.1', 'http://127.0.0.1', 'a=1'],
+    ['a=1; Domain=0.0.1', 'http://127.0.0.1', ''],
+    ['a=1; Domain=[::1]', 'http://[::1]', 'a=1'],
+    ['a=1; Domain=co.uk', 'https://shop.co.uk', ''],
+    ['a=1; Domain=.Com.AU', 'https://shop.com.au', ''],
+    ['a=1; Domain=gov.uk', 'https://gov.uk', 'a=1'],
+    ['a=1; Domain=shop.co.uk', 'https://www.shop.co.uk', 'a=1'],
+    ['a=1; Domain=co.example', 'https://www.co.example', 'a=1'],
+    ['__Secure-a=1; Secure', 'https://example.org', '__Secure-a=1'],
+    ['__Secure-a=1; Secure; Domain=example.org; Path=/', 'https://www.example.org', '__Secure-a=1'],
+    ['__Secure-a=1', 'https://example.org', ''],
+    ['__Secure-a=1', 'http://example.org', ''],
+    ['__Secure-a=1; Secure', 'http://example.org', ''],
+    ['__Secure-a=1; Secure', 'http://localhost', '__Secure-a=1'],
+    ['__secure-a=1', 'https://example.org', ''],
+    ['=__Secure-a=1', 'https://example.org', ''],
+    ['__Host-a=1; Secure; Path=/', 'https://example.org', '__Host-a=1'],
+    ['__Host-a=1; Secure; Path=/; Domain=', 'https://example.org', '__Host-a=1'],
+    ['__Host-a=1; Secure; Path=/', 'http://localhost', '__Host-a=1'],
+    ['__Host-a=1; Secure; Path=/', 'http://example.org', ''],
+    ['__Host-a=1; Secure; Path=/; Domain=example.org', 'https://example.org', ''],
+    ['__Host-a=1; Secure; Path=/in', 'https://example.org', ''],
+    ['__Host-a=1; Secure', 'https://example.org', ''],
+    ['__Host-a=1; Path=/', 'https://example.org', ''],
+    ['__host-a=1; Path=/', 'https://example.org', ''],
+    ['__Hosted=1', 'https://example.org', '__Hosted=1']
   ] as const) {
     const fetch = injectFetch(app, { cookies: true, origin })
     await set(fetch, line)
-    t.equal(await cookieAt(fetch, '/'), expected, `${line} of ${origin}, as in a browser`)
+    t.equal(await cookieAt(fetch, line.includes('Path=/in') ? '/in' : '/'), expected, `${line} of ${origin}, as in a browser`)
+  }
+  for (const [line, origin] of [
+    ['a=1; Domain=gov.uk', 'https://gov.uk'],
+    ['a=1; Domain=localhost', 'http://localhost']
+  ] as const) {
+    const fetch = injectFetch(app, { cookies: true })
+    await fetch(`${origin}/set?0=${encodeURIComponent(line)}`)
+    const below = origin.replace('://', '://below.')
+    t.equal(await cookieAt(fetch, below), '', `no host below a shared domain gets its cookie: ${line}`)
+  }
+  for (const [secure, plain, expected] of [
+    ['a=1; Secure', 'a=2', 'a=1'],
+    ['a=1; Secure', 'a=; Max-Age=0', 'a=1'],
+    ['a=1; Secure; Domain=example.org', 'a=2', 'a=1'],
+    ['a=1; Secure', 'a=2; Domain=example.org', 'a=1'],
+    ['a=1; Secure', 'a=2; Path=/in', 'a=1'],
+    ['a=1; Secure; Path=/in', 'a=2', 'a=1; a=2'],
+    ['a=1; Secure; Path=/in', 'a=2; Path=/in/deep', 'a=1'],
+    ['a=1; Secure', 'b=2', 'a=1; b=2'],
+    ['a=1', 'a=2', 'a=2']
+  ] as const) {
+    const fetch = injectFetch(app, { cookies: true })
+    await fetch(`https://example.org/set?0=${encodeURIComponent(secure)}`)
+    await fetch(`http://example.org/set?0=${encodeURIComponent(plain)}`)
+    const title = `plain http leaves Secure cookies: ${secure}, then ${plain}`
+    t.equal(await cookieAt(fetch, 'https://example.org/in/deep'), expected, title)
   }
   const roaming = injectFetch(app, { cookies: true })
   const lines = ['a=1', 'b=2; Secure', 'c=3; Domain=bank.example'].map(encodeURIComponent)

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { draw, formatRoutes } from '../../lib/index.js'
-import { DIFFERENCES } from '../support/differences.js'
+import { DIFFERENCES, NO_DIFFERENCES } from '../support/differences.js'
 import { IN_TESTS, TREES, run } from '../support/command.js'
 
 t.test('it lists what breaks links and clients, what breaks code and what is new; exit code 1 if something breaks', async (t) => {
@@ -46,7 +46,7 @@ t.test('each of the two may be a module, its listing, or its JSON', async (t) =>
   for (const file of ['listing.json', 'routes.json']) {
     t.strictSame(
       await run(['diff', 'shop.ts', join(folder, file)]),
-      { code: 0, stdout: 'No differences.\n', stderr: '' },
+      { code: 0, stdout: `${NO_DIFFERENCES}\n`, stderr: '' },
       file
     )
     t.match(
@@ -104,7 +104,7 @@ t.test('--json has the rows of each change, with file and line where NEW is a mo
   ])
   t.strictSame(await run(['diff', 'named.ts', 'named.ts', '--format', 'github']), {
     code: 0,
-    stdout: 'No differences.\n',
+    stdout: `${NO_DIFFERENCES}\n`,
     stderr: ''
   })
   t.match(await run(['diff', 'named.ts', 'named.ts', '--format', 'xml']), {
@@ -144,7 +144,7 @@ t.test('the job of the docs runs in a shallow clone, with and without a listing 
     origin,
     `git checkout -q main && env -i PATH="$PATH" ${process.execPath} ${CLI} routes src/routes.js --style json > routes.json && ${commit} && git checkout -q -B change`
   )
-  t.equal(runJob(), 'No differences.\n')
+  t.equal(runJob(), `${NO_DIFFERENCES}\n`)
   writeFileSync(join(origin, 'src/routes.js'), module('tags'))
   shell(origin, commit)
   try {
@@ -218,7 +218,7 @@ t.test('a listing of an earlier release, or with incomplete rows, is refused', a
   }
   t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), {
     code: 0,
-    stdout: 'No differences.\n'
+    stdout: `${NO_DIFFERENCES}\n`
   })
 })
 

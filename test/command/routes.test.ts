@@ -91,6 +91,26 @@ tags GET  /api/tags                 { controller: 'tags', action: 'index' }
   })
 })
 
+t.test('where a URL is searched for, it says how to ask which row answers it', async (t) => {
+  const hint = 'No routes. --grep searches paths such as /posts/:id. Which row answers a URL: '
+  for (const [file, grep, text] of [
+    ['shop.ts', '/posts/1', `${hint}fastify-resources why shop.ts GET /posts/1`],
+    ['shop.ts', 'put /posts/1?a=b', `${hint}fastify-resources why shop.ts PUT /posts/1?a=b`],
+    ['shop.ts', 'https://example.org/posts/1', `${hint}fastify-resources why shop.ts GET https://example.org/posts/1`],
+    ['hooked.ts', '/api/tags/1', `${hint}app.recognize('/api/tags/1', 'GET')`],
+    ['shop.ts', 'cats', 'No routes.'],
+    ['shop.ts', 'a b/c', 'No routes.']
+  ] as const) {
+    for (const style of ['table', 'expanded']) {
+      const result = await run(['routes', file, '--grep', grep, '--style', style])
+      t.strictSame(result, { code: 0, stdout: `${text}\n`, stderr: '' }, `${file} ${grep} ${style}`)
+    }
+    t.equal((await run(['routes', file, '--grep', grep, '--style', 'json'])).stdout, '[]\n')
+  }
+  t.match(await run(['routes', 'shop.ts', '--grep', '/posts/:id']), { stdout: /^ *post GET/m })
+  t.match(await run(['routes', 'shop.ts', '--controller', 'cats']), { stdout: 'No routes.\n' })
+})
+
 t.test('a module with neither is told, and exit code 2', async (t) => {
   t.match(await run(['why', 'none.js', 'GET', '/']), {
     code: 2,

@@ -89,6 +89,29 @@ const ANSWERS: ReadonlyArray<readonly [request: string, answer: string]> = [
   helper    pagesPath('it\\'s')`
   ],
   [
+    'GET /archive',
+    `archives#show answers GET /archive
+  row       GET /archive(/:year(/:month))
+  defaults  order: 'new', year: '2020', month: '1'
+  helper    archivePath()`
+  ],
+  [
+    'GET /archive/2021',
+    `archives#show answers GET /archive/2021
+  row       GET /archive(/:year(/:month))
+  ids       year: '2021'
+  defaults  order: 'new', month: '1'
+  helper    archivePath(2021)`
+  ],
+  [
+    'GET /archive/2021/2',
+    `archives#show answers GET /archive/2021/2
+  row       GET /archive(/:year(/:month))
+  ids       year: '2021', month: '2'
+  defaults  order: 'new'
+  helper    archivePath(2021, 2)`
+  ],
+  [
     'GET /export',
     `site#export answers GET /export
   row       GET /export`
@@ -150,7 +173,11 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
     const { stdout } = await run(['why', 'shop.ts', method, `http://${host}${path}`, '--json'])
     const [answer] = (
       JSON.parse(stdout) as {
-        answers: Array<{ row: { controller: string; action: string; conditions: object }; ids: object }>
+        answers: Array<{
+          row: { controller: string; action: string; conditions: object };
+          ids: object;
+          defaults: object;
+        }>
       }
     ).answers.filter(({ row }) => !('version' in row.conditions))
     const { statusCode, payload } = await app.inject({
@@ -161,11 +188,10 @@ t.test('the row that it shows is the row that answers in an app', async (t) => {
     if (answer === undefined) t.ok([404, 414].includes(statusCode), `${method} ${url}`)
     else if (method === 'HEAD') t.equal(statusCode, 200, `${method} ${url}`)
     else {
-      t.match(
-        JSON.parse(payload),
-        { controller: answer.row.controller, action: answer.row.action, params: answer.ids },
-        `${method} ${url}`
-      )
+      const { row: { controller, action }, ids, defaults } = answer
+      const got = JSON.parse(payload) as { controller: string; action: string; params: object }
+      t.match(got, { controller, action }, `${method} ${url}`)
+      t.strictSame(got.params, { ...ids, ...defaults }, `${method} ${url}`)
     }
   }
 })

@@ -162,6 +162,24 @@ t.test('json has the rows of the lines that the text shows', async (t) => {
   }
 })
 
+t.test('a controller is found in each module: posts is admin/posts too', async (t) => {
+  const modules = draw((map) => map
+    .resources('posts', 'blog_posts', { only: 'index' })
+    .namespace('admin', (admin) => admin
+      .resources('posts', { only: 'index' })
+      .namespace('old', (old) => old.resources('posts', { only: 'index' }))))
+  for (const [controller, paths] of [
+    ['posts', ['/posts', '/admin/posts', '/admin/old/posts']],
+    ['old/posts', ['/admin/old/posts']],
+    ['admin/posts', ['/admin/posts']],
+    ['admin', []],
+    ['', []]
+  ] as const) {
+    const rows = JSON.parse(formatRoutes(modules, { controller, style: 'json' })) as Route[]
+    t.strictSame(rows.map(({ path }) => path), paths, controller)
+  }
+})
+
 t.test('without any rows the text styles say so, and json is empty', async (t) => {
   t.equal(formatRoutes(routes, { grep: 'nowhere' }), 'No routes.')
   t.equal(formatRoutes(routes, { grep: 'nowhere', style: 'expanded' }), 'No routes.')

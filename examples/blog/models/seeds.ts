@@ -23,7 +23,7 @@ const POSTS = [
   { title: 'A draft', text: 'Only those who write see this one, until it is published.', published: false }
 ]
 
-interface Admin {
+export interface Admin {
   readonly email: string
   /** Undefined if the environment has set it. */
   readonly password: string | undefined
@@ -44,7 +44,7 @@ export async function seed (
     const user = await db
       .insertInto('users')
       .values({ ...admin, email, joinedAt: now() })
-      // The blog answers before it has an admin, so somebody may have signed up with that address.
+      // There may be users without an admin: somebody may have signed up with that address.
       .onConflict((user) => user.column('email').doUpdateSet(admin))
       .returning(['id', 'email'])
       .executeTakeFirstOrThrow()

@@ -1,6 +1,8 @@
 /** The entry of this folder: decorators of requests and replies. */
 
 export { decorateFormats, prefersHtml, takeFormat } from './formats.js'
-export { addMediaTypes, checkMediaTypes, isPageType, mediaTypeOf } from './media-types.js'
-export { noteFields, noteFiles, noteNames, readParts } from './files.js'
+export {
+  addMediaTypes, checkMediaTypes, isPageType, mediaTypeOf, usualExtensionOf, usualTypesOf
+} from './media-types.js'
+export { noteFields, noteFiles, readParts } from './files.js'
 export { decorateUrls, hasUrls } from './urls.js'

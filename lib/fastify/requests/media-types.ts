@@ -91,8 +91,17 @@ export function formatFaults (formats: Iterable<string>, fastify: FastifyInstanc
 /** Those of an extension, the usual one first; of the option `mediaTypes` the one alone. Empty if unknown. */
 export function mediaTypesOf (format: string, fastify: FastifyInstance): readonly string[] {
   const own = stateOf(fastify).mediaTypes.get(format)
-  if (own !== undefined) return [own]
-  return Object.hasOwn(MEDIA_TYPES, format) ? MEDIA_TYPES[format] as readonly string[] : []
+  return own === undefined ? usualTypesOf(format) : [own]
+}
+
+/** Those of an extension in the table. */
+export function usualTypesOf (extension: string): readonly string[] {
+  return Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] as readonly string[] : []
+}
+
+/** The first extension of a media type in the table. */
+export function usualExtensionOf (mediaType: string): string | undefined {
+  return Object.keys(MEDIA_TYPES).find((extension) => usualTypesOf(extension).includes(mediaType))
 }
 
 /** The usual media type of a known extension, as documents have it. */

@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { globFault, segmentFault } from '../../routes/ids.js'
+import { defaultTexts } from '../../routes/params.js'
 import { globOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 
@@ -16,15 +17,11 @@ export function paramsHook (route: Route) {
 }
 
 /** Completes the parameters of the router; undefined where nothing is missing. */
-export function createComplete ({
-  path,
-  params,
-  defaults
-}: Route): ((params: Record<string, unknown>) => void) | undefined {
-  const glob = globOf(path)
-  // No constant has the name of a variable.
-  const optional = params.map((param) => [param.name, param.default] as const)
-  const texts = [...Object.entries(defaults), ...optional].filter(([, text]) => text !== null)
+export function createComplete (
+  route: Route
+): ((params: Record<string, unknown>) => void) | undefined {
+  const glob = globOf(route.path)
+  const texts = defaultTexts(route)
   if (glob === undefined && texts.length === 0) return undefined
   return (params) => {
     if (glob !== undefined && '*' in params) {

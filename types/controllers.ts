@@ -68,16 +68,14 @@ export interface DefineController<E extends AppTypes> {
 export interface Define extends DefineController<RegisteredApp> {
   /**
    * For an app without registered types, or with other routes:
-   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. After the provider come the records
-   * and the controllers, as `FastifyResources` has them: `controller.for<typeof routes, TypeBoxTypeProvider,
-   * { posts: typeof Post }, { posts: typeof posts }>()('comments', …)`.
+   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. After the provider come the
+   * controllers: `controller.for<typeof routes, TypeBoxTypeProvider, typeof controllers>()('comments', …)`.
    */
   readonly for: <
     R extends Routes,
     P extends FastifyTypeProvider = FastifyTypeProviderDefault,
-    S = {},
     K = {}
-  >() => DefineController<AppOf<R, P, S, K, UrlFor<R>>>
+  >() => DefineController<AppOf<R, P, K, UrlFor<R>>>
 }
 
 /** The types of handlers before anything is inferred. */
@@ -214,31 +212,18 @@ type Has<D, K> = K extends keyof D ? D[K] : undefined
 type Returned<F> = F extends (...args: never) => infer R ? R : unknown
 
 /**
- * All controllers of the routes, for faults that no single controller shows.
- * `controllers: { posts, comments } satisfies AllControllers` finds a missing controller, a misplaced one,
- * and a name in `FastifyResources` that no route has.
+ * All controllers of the routes: `export const controllers = { … } satisfies AllControllers` finds a missing
+ * one, a misplaced one, and a name that no route has.
  */
 export type AllControllers<R extends Routes = RegisteredRoutes> =
   & {
     readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]:
-      ControllerSource<Named<T['controller']>>
+      ControllerSource<T['controller']>
   }
   & Unseen<RowsOf<DeclarationOf<R>>, object>
-  & Unregistered<
-    Exclude<
-      keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']
-    >
-  >
 
-type Unregistered<C> =
-  [C] extends [never]
-    ? unknown
-    : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
-
-/** A controller, or a function that makes one after the app's decorators exist. */
-type ControllerSource<C> =
-  C | ((fastify: FastifyInstance) => Lazy<C | { readonly default: ControllerSource<C> }>)
-type Lazy<T> = T | Promise<T>
+/** What a function returns may depend on the type of `controllers`, so nothing here reads it. */
+type ControllerSource<C> = Named<C> | ((fastify: FastifyInstance) => any)
 
 /** The plugin's option: any object, with types for handlers that are written in place. */
 export type AnyController =

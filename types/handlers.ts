@@ -110,8 +110,7 @@ type ParentId<E extends AppTypes, O, C, Rec> =
   [O] extends [never] ? string
   : O extends readonly [infer Owner, infer K extends string] ?
     Owner extends C ? IdOf<E, Rec, K>
-    : Owner extends keyof E['records'] ? IdOf<E, E['records'][Owner], K>
-    : Owner extends keyof E['controllers'] ? IdOf<E, Fact<E['controllers'][Owner], 'record'>, K>
+    : Owner extends keyof E['controllers'] ? IdOf<E, RecordOf<E['controllers'][Owner]>, K>
     : string | number
   : never
 
@@ -154,6 +153,7 @@ type Parent<E extends AppTypes, O, C, L> =
     : Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
     : never
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
+type RecordOf<X> = unknown extends KnownOf<X> ? X : Fact<X, 'record'>
 
 /** `N` are the statuses that it may answer. */
 export type Handler<Q extends Parts, R, N extends number> = BareHandler<Q, R, N> | SelfTypedHandler<Q, R>

@@ -284,7 +284,7 @@ fieldErrors({ 'user[name]': 1 })
 // @ts-expect-error a status is a number
 fieldError('user[name]', 'is taken', { statusCode: '409' })
 
-const children = controller.for<typeof routes, TypeBoxTypeProvider, {}, { posts: typeof loading, users: typeof users }>()
+const children = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof loading, users: typeof users }>()
 const users = controllerOf('users', { show () {} })
 children('comments', {
   unknown: 'refuse',
@@ -313,7 +313,7 @@ const mixed = draw((map) => map
   .route('print', '/print/:id', 'comments#print'))
 const mixedPosts = controller.for<typeof mixed>()('posts', { load: () => ({ title: '' }), show () {} })
 const mixedUsers = controller.for<typeof mixed>()('users', { load: () => ({ email: '' }), show () {} })
-const inMixed = controller.for<typeof mixed, TypeBoxTypeProvider, {}, { posts: typeof mixedPosts, users: typeof mixedUsers }>()
+const inMixed = controller.for<typeof mixed, TypeBoxTypeProvider, { posts: typeof mixedPosts, users: typeof mixedUsers }>()
 inMixed('comments', {
   load: (id, { post }) => [id, post?.title],
   index: ({ parents: { post, user } }) => post === undefined ? user.email : post.title,
@@ -341,7 +341,7 @@ const below = draw((map) => map
       .resources('marks', { only: ['index', 'show'], shallow: true })))
     .group({ pathPrefix: 'all' }, (all) => all.resources('mails', { only: 'show' }))))
 const accounts = controller.for<typeof below>()('accounts', { load: () => ({ of: 'me' }), show () {} })
-const belowSingletons = controller.for<typeof below, TypeBoxTypeProvider, {}, { accounts: typeof accounts }>()
+const belowSingletons = controller.for<typeof below, TypeBoxTypeProvider, { accounts: typeof accounts }>()
 belowSingletons('keys', { index: (request) => { same<Same<typeof request.parents, { readonly account: { of: string } }>>(true) } })
 belowSingletons('wares', {
   index: (request) => { same<Same<keyof typeof request.parents, 'account' | 'key' | 'lock' | 'shop'>>(true) }
@@ -369,7 +369,7 @@ const archived = controller.for<typeof archive>()('posts', {
   show () {},
   cover: (request) => { same<Same<typeof request.parents, { readonly post: { title: string } | undefined }>>(true) }
 })
-const inArchive = controller.for<typeof archive, TypeBoxTypeProvider, {}, { posts: typeof archived }>()
+const inArchive = controller.for<typeof archive, TypeBoxTypeProvider, { posts: typeof archived }>()
 inArchive('comments', {
   index: (request) => { same<Same<typeof request.parents, { readonly post: { title: string } }>>(true) },
   create: (request) => request.parents.post?.title,

@@ -131,7 +131,9 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the
    * status 422, the values that were sent, and messages by field. An action may have its own.
    */
-  readonly invalid?: (request: RequestIn<E>, reply: FastifyReply, form: InvalidForm) => unknown
+  readonly invalid?: (
+    request: ResourceRequest<AnyRowParts<E, C>>, reply: FastifyReply, form: InvalidForm
+  ) => unknown
   /** Whether answers are the record's properties only, or by action what else they are. Default: false. */
   readonly responses?: Answers
   /** Fastify's route options for all its actions. */
@@ -142,6 +144,13 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
   readonly unknown?: 'refuse' | 'remove'
   /** Whether JSON must come under the record's name. Default: true. */
   readonly wrap?: boolean
+}
+
+/** The request of any row of the controller. */
+interface AnyRowParts<E extends AppTypes, C> extends Parts {
+  readonly record: any
+  readonly parents: ParentsOf<E, AboveOf<RowsIn<E, C>>, C, unknown>
+  readonly urlFor: E['urlFor']
 }
 
 type RequestIn<E extends AppTypes> =

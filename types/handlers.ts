@@ -98,13 +98,17 @@ type OptionalIds<E extends AppTypes, T extends Row, C, Rec, V extends PropertyKe
   [V] extends [never] ? unknown : { readonly [K in V]?: IdIn<E, T, C, Rec, K> }
 
 type IdIn<E extends AppTypes, T extends Row, C, Rec, K> =
-  K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec>
+  K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, T['records'], K>, C, Rec>
 
 /** The variables that have no parameter where a request leaves them out. */
 type Missing<D> = { [K in keyof D]: D[K] extends null ? K : never }[keyof D]
 
-/** The controller of the record that a variable identifies, and the property of the record. */
-type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never
+/**
+ * The controller of the record that a variable identifies, and the property of the record: of the block that
+ * adds it (`R`), else of all resources that do so.
+ */
+type OwnerOf<E extends AppTypes, R, K> =
+  K extends keyof R ? R[K] : K extends keyof E['owners'] ? E['owners'][K] : never
 
 type ParentId<E extends AppTypes, O, C, Rec> =
   [O] extends [never] ? string
@@ -124,7 +128,7 @@ export type AboveOf<T extends Row> =
  */
 export type ParentsOf<E extends AppTypes, A extends Above, C, L> = Aligned<ParentsAt<E, A, C, L>>
 
-type Above = [variables: readonly string[], records: string, singletons: object]
+type Above = [variables: readonly string[], records: object, singletons: object]
 
 type Aligned<U, K extends PropertyKey = U extends unknown ? keyof U : never> =
   U extends unknown
@@ -137,11 +141,11 @@ type Aligned<U, K extends PropertyKey = U extends unknown ? keyof U : never> =
  */
 type ParentsAt<E extends AppTypes, A extends Above, C, L> =
   A extends [infer P extends readonly string[], infer R, infer S]
-    ? {
-        readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, K>>]:
+    ? string extends P[number] ? any : {
+        readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, R, K>>]:
           K extends keyof S
             ? Parent<E, readonly [S[K], unknown], C, L>
-            : Parent<E, OwnerOf<E, K>, C, L> | (K extends R ? never : undefined)
+            : Parent<E, OwnerOf<E, R, K>, C, L> | (K extends keyof R ? never : undefined)
       }
     : never
 

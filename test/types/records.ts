@@ -320,6 +320,40 @@ inMixed('comments', {
   show: ({ parents }) => { same<Same<typeof parents.post, { title: string } | undefined>>(true) },
   print: ({ parents }) => { same<Same<typeof parents, {}>>(true) }
 })
+// Of two parents with one name, each row has that of its own path.
+const versions = draw({ api: true }, (map) => map
+  .namespace('v1', (v1) => v1.resources('tickets', { only: 'show' }, (tickets) => tickets.resources('comments', { only: 'index' })))
+  .namespace('v2', (v2) => v2.resources('tickets', { only: 'show' }, (tickets) => tickets
+    .resources('comments', { only: ['index', 'create', 'update'], shallow: true })))
+  .route('/found/:ticket_id', 'v2/comments#found'))
+const versioned = controller.for<typeof versions, TypeBoxTypeProvider>()
+const oldTickets = versioned('v1/tickets', { record: Type.Object({ id: Type.Integer() }), load: () => ({ old: 1 }), show () {} })
+const newTickets = versioned('v2/tickets', { record: Type.Object({ id: Type.String() }), load: () => ({ new: 1 }), show () {} })
+const inVersions = controller.for<typeof versions, TypeBoxTypeProvider, { 'v1/tickets': typeof oldTickets, 'v2/tickets': typeof newTickets }>()
+inVersions('v1/comments', {
+  index: ({ params, parents }) => { same<Same<[typeof params.ticket_id, typeof parents.ticket], [number, { old: number }]>>(true) }
+})
+inVersions('v2/comments', {
+  load: (id, parents) => { same<Same<[typeof id, typeof parents], [string, {}]>>(true) },
+  // A form may be of a row without them.
+  invalid: ({ parents }) => {
+    same<Same<typeof parents.ticket, { old: number } | { new: number } | undefined>>(true)
+    // @ts-expect-error there is no such parent
+    parents.comment
+  },
+  index: ({ params, parents }) => { same<Same<[typeof params.ticket_id, typeof parents.ticket], [string, { new: number }]>>(true) },
+  create: {
+    invalid: ({ parents }) => { same<Same<typeof parents, { readonly ticket: { new: number } }>>(true) },
+    handler: ({ parents }) => parents.ticket.new
+  },
+  update: ({ parents }) => { same<Same<typeof parents, {}>>(true) },
+  // No block adds its variable.
+  found: ({ params, parents }) => {
+    same<Same<[typeof params.ticket_id, typeof parents.ticket], [string | number, { old: number } | { new: number } | undefined]>>(true)
+  }
+})
+// Where types see no routes, parents are what they are in Fastify's own types.
+controller('anything', { whatever: ({ parents }) => { same<Same<typeof parents, any>>(true) } })
 controllerOf('comments', {
   index: (request) => { same<Same<typeof request.parents, { readonly post: unknown }>>(true) },
   show () {},

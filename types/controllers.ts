@@ -39,7 +39,7 @@ export interface DefineController<E extends AppTypes> {
   <
     const C extends keyof E['controlled'] & string,
     const S extends Schemas<E, C>,
-    Load,
+    Load = Unread,
     const Rec = undefined,
     const In = undefined,
     const Answers extends Responses<E, C> = false
@@ -47,8 +47,8 @@ export interface DefineController<E extends AppTypes> {
     name: Complete<C, RowsIn<E, C>['actions'], keyof S>,
     definition: Common<E, C, Rec, In, Answers, Load> &
       UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> &
-      Actions<E, C, S, Rec, In, Answers, Loaded<Load>>
-  ): ControllerOf<C, Rec, In, Answers, Loaded<Load>, S, E['provider']>
+      Actions<E, C, S, Rec, In, Answers, LoadedIn<S, Load>>
+  ): ControllerOf<C, Rec, In, Answers, LoadedIn<S, Load>, S, E['provider']>
 
   /** For an instance of a class. */
   readonly instance: <const C extends keyof E['controlled'] & string, D extends object>(
@@ -104,7 +104,9 @@ type MissingAction<C, A> = `'${C & string}' has no handler for the action '${A &
  * handlers.
  */
 type Actions<E extends AppTypes, C, S, Rec, In, Answers, L> = {
-  readonly [A in keyof S]: A extends CommonKey ? unknown : Action<C, A, E, S[A], Rec, In, Answers, L>
+  readonly [A in keyof S]: A extends CommonKey
+    ? unknown
+    : Action<AnswerOf<A, C, E, S[A], Rec, Answers>, C, A, E, S[A], Rec, In, L>
 }
 
 type CommonKey = keyof Common<AppTypes, never, never, never, never, never>
@@ -126,7 +128,9 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their
    * `request.record`.
    */
-  readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, C, Rec>) => Load
+  readonly load?: (
+    ...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, C, Rec>
+  ) => IsUnread<Load> extends true ? any : Load
   /**
    * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the
    * status 422, the values that were sent, and messages by field. An action may have its own.
@@ -164,12 +168,22 @@ type LoadArguments<E extends AppTypes, T extends Row, C, Rec> =
     ? [parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: RequestIn<E>]
     : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: RequestIn<E>]
 
+/** The result of a `load` that is missing, or that the compiler leaves out beside another error. */
+interface Unread {
+  readonly unread: never
+}
+
+/** What `load` found. Beside another error it is any, so that no second error follows from the first. */
+type LoadedIn<S, Load> = IsUnread<Load> extends true ? 'load' extends keyof S ? any : unknown : Loaded<Load>
+type IsUnread<Load> = [Load, Unread] extends [Unread, Load] ? true : false
+
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 
-type Action<C, A, E extends AppTypes, S, Rec, In, Answers, L> =
-  | Handler<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, number>
-  | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
-  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown, false>, AnswerOf<A, C, E, S, Rec, Answers>, S>
+/** Its answer `R` comes first, since messages cut the rest. */
+type Action<R, C, A, E extends AppTypes, S, Rec, In, L> =
+  | Handler<RequestOf<C, A, E, S, Rec, In, L>, R, number>
+  | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, R, S>
+  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown, false>, R, S>
 
 interface OptionsOf<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly schema?: S & FastifySchema & UnknownParts<S>
@@ -212,7 +226,8 @@ export type ActionRequest<
 type InstanceOf<E extends AppTypes, C, D> =
   {
     readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<
-      C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>,
+      AnswerOf<A, C, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'responses'>>,
+      C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>,
       Loaded<Returned<Has<D, 'load'>>>
     >
   }

@@ -49,17 +49,16 @@ type SendableOf<P, V> =
 
 /**
  * Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be
- * read-only.
+ * read-only. The object stands in a condition, so that messages show it and not its name.
  */
 type Visible<X, V, D> =
   V extends object
     ? V extends readonly (infer I)[]
       ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
-    : VisibleOf<PropertiesOf<X>, V, D>
+    : PropertiesOf<X> extends infer P
+      ? { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
+      : never
     : string extends V ? V | D : V
-
-type VisibleOf<P, V, D> =
-  { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
 
 /** The union over all schemas of one object. */
 export type PropertiesOf<X> =

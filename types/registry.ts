@@ -30,8 +30,10 @@ type RoutesKey = Exclude<keyof FastifyResources, 'provider' | 'records' | 'contr
 export type RegisteredRoutes = [RoutesKey] extends [never] ? Routes : FastifyResources[RoutesKey] & Routes
 
 /** The helpers of everything registered; with nothing registered, any helper's name is allowed. */
-export type RegisteredUrlFor =
-  [RoutesKey] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>>
+export type RegisteredUrlFor = [RoutesKey] extends [never] ? AnyUrlFor : RegisteredHelpers
+
+/** An interface, so that the compiler's messages name it instead of the tree. */
+interface RegisteredHelpers extends Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>> {}
 
 /** A property of an instance that the root has only if a tree is registered there. */
 export type OfRegisteredScope<T> =

@@ -9,7 +9,7 @@ import type { AppTypes, RowsWith } from './app.js'
 import type { KnownOf } from './known.js'
 import type { RegisteredUrlFor } from './registry.js'
 import type { Row } from './rows.js'
-import type { IdOf, Keyed, Partly, Read, SchemaSent, Sent } from './records.js'
+import type { IdOf, Keyed, Partly, Read, Sent } from './records.js'
 
 /**
  * A file that a form sent, where the schema has one: its bytes, with the name and the media type that the
@@ -59,9 +59,9 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L, IsLoading = 
     : 'query' extends keyof S ? Read<E, S['query']> : unknown
   readonly headers: 'headers' extends keyof S ? Read<E, S['headers']> : unknown
   readonly body: 'body' extends keyof S ? Read<E, S['body']>
-    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, SchemaSent<Rec, In>>>
+    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, Rec, In>>
       : A extends 'update'
-        ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>>
+        ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, Rec, In>>>
         : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
   readonly parents: IsLoading extends true ? ParentsOf<E, AboveOf<RowsWith<E, C, A>>, C, L> : unknown

@@ -95,6 +95,21 @@ controllerOf('users', { record: { $ref: 'user#' }, show: (request) => { same<Sam
 // A record without an id has that of its path.
 controllerOf('users', { record: Type.Object({ name: Type.String() }), show: (request) => { same<Same<typeof request.params.id, string>>(true) } })
 
+// No client sends the record's own id, but where the schema says so; another property and an inner id are as marked.
+const Plain = Type.Object({ id: Type.Integer(), code: Type.String(), author: Type.Object({ id: Type.Integer() }) })
+const Named = Type.Object({ id: Object.assign(Type.String(), { readOnly: false } as const), title: Type.String() })
+const Either = Type.Union([Type.Object({ id: Type.Integer(), a: Type.String() }), Type.Object({ b: Type.String() })])
+controllerOf('accounts', {
+  record: Plain,
+  show () {},
+  update: ({ body }) => { same<Same<typeof body, { account: { code?: string, author?: { id: number } } }>>(true) }
+})
+controllerOf('admin/pages', { record: Plain, create: ({ body }) => { same<Same<typeof body, { page: { code: string, author: { id: number } } }>>(true) } })
+controllerOf('admin/pages', { record: Named, create: ({ body }) => { same<Same<typeof body, { page: { id: string, title: string } }>>(true) } })
+controllerOf('admin/pages', { record: Either, create: ({ body }) => { same<Same<typeof body, { page: { a: string } | { b: string } }>>(true) } })
+controllerOf('admin/pages', { record: Plain, input: Plain, create: ({ body }) => body.page.id.toFixed() })
+controllerOf('admin/pages', { record: Plain, create: { schema: { body: Plain }, handler: ({ body }) => body.id.toFixed() } })
+
 // What is read-only is taken out wherever it is.
 const Deep = Type.Object({
   author: Type.Object({ id: Id, name: Type.String() }),

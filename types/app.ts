@@ -18,14 +18,13 @@ export interface AppTypes {
   /** Controller and property of the record, by its variable in the path of a child: `post_id`. */
   readonly owners: object
   readonly provider: TypeProvider
-  /** The records' schemas by controller. */
-  readonly records: unknown
+  /** Controllers by name, the functions that make them, or the schemas of their records. */
   readonly controllers: unknown
   /** The helpers of its requests, beside the registered ones. */
   readonly urlFor: unknown
 }
 
-export interface AppOf<R extends Routes, P extends TypeProvider, S, K, U = unknown> extends AppTypes {
+export interface AppOf<R extends Routes, P extends TypeProvider, K, U = unknown> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
   readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<
     RowsOf<DeclarationOf<R>>,
@@ -38,7 +37,6 @@ export interface AppOf<R extends Routes, P extends TypeProvider, S, K, U = unkno
     ]
   }
   readonly provider: P
-  readonly records: S
   readonly controllers: K
   readonly urlFor: U
 }
@@ -48,16 +46,17 @@ export type Unseen<T extends Row, V> =
   [T['open']] extends [never] ? unknown : { readonly [controller: string]: V }
 
 /** An interface, so that the compiler's messages name it instead of writing it out. */
-export interface RegisteredApp extends AppOf<
-  RegisteredRoutes,
-  Registered<'provider', TypeProvider>,
-  Registered<'records', {}>,
-  Registered<'controllers', {}>
-> {}
+export interface RegisteredApp extends AppOf<RegisteredRoutes, RegisteredProvider, unknown> {
+  // Here and not in the base, since the compiler reads it later: `typeof controllers` refers to this type.
+  readonly controllers: RegisteredControllers
+}
+
+type RegisteredProvider = Extract<Registered<'provider', TypeProvider>, TypeProvider>
+type RegisteredControllers =
+  Omit<Registered<'controllers', {}>, keyof Registered<'records', {}>> & Registered<'records', {}>
 
 type Registered<K extends string, Default> =
-  FastifyResources extends { readonly [_ in K]: infer V extends Bound<K> } ? V : Default
-type Bound<K> = K extends 'provider' ? TypeProvider : unknown
+  K extends keyof FastifyResources ? FastifyResources[K] : Default
 
 /** The rows of a controller. */
 export type RowsIn<E extends AppTypes, C> =

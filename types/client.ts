@@ -4,7 +4,7 @@ import type { AppTypes, TypeProvider, Unseen } from './app.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
-import type { Partly, SchemaSent } from './records.js'
+import type { Partly } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf, RequiredFormat } from './url-for.js'
@@ -250,8 +250,8 @@ type ValuesArgument<A, T, X extends Facts, S> =
 
 type ValuesOf<A, T, X extends Facts, S> =
   'body' extends keyof S ? Unwrapped<T, Input<AppWith<X['provider']>, S['body']>>
-  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, SchemaSent<X['record'], X['input']>>>
-    : RecordInput<AppWith<X['provider']>, SchemaSent<X['record'], X['input']>>
+  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, X['record'], X['input']>>
+    : RecordInput<AppWith<X['provider']>, X['record'], X['input']>
 
 type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V

@@ -9,8 +9,11 @@ export interface Context {
   readonly isRoot: boolean
   /** The properties that variables of paths hold, where that is not `id`: `{ post_slug: 'slug' }`. */
   readonly properties: object
-  /** The variables that surrounding resources add to the inherited path. */
-  readonly records: string
+  /**
+   * The variables that surrounding resources add to the inherited path, with controller and property of their
+   * records: `{ post_id: ['posts', 'id'] }`.
+   */
+  readonly records: object
   /** The controllers of surrounding singletons, by their names: `{ account: 'accounts' }`. */
   readonly singletons: object
   /** The inherited name prefix: `post_`. */
@@ -37,7 +40,7 @@ export interface Top<O> extends Context {
   readonly path: []
   readonly isRoot: true
   readonly properties: {}
-  readonly records: never
+  readonly records: {}
   readonly singletons: {}
   readonly name: ''
   readonly shallowPath: []
@@ -119,7 +122,7 @@ export type PathPrefix<O, Inherited extends readonly string[]> =
 
 /** A given `pathPrefix` takes the place of the path of surrounding resources. */
 export type RecordsBelow<O, C extends Context> =
-  O extends { readonly pathPrefix: string | null } ? never : C['records']
+  O extends { readonly pathPrefix: string | null } ? {} : C['records']
 
 /** Whether a given `pathPrefix` is empty, else whether the inherited path is. */
 type PrefixIsRoot<O, Inherited extends boolean> =

@@ -40,7 +40,7 @@ export interface DefineController<E extends AppTypes> {
   <
     const C extends keyof E['controlled'] & string,
     const S extends Schemas<E, C>,
-    Load,
+    Load = Unread,
     const Rec = undefined,
     const In = undefined,
     const Answers extends Responses<E, C> = false
@@ -48,8 +48,8 @@ export interface DefineController<E extends AppTypes> {
     name: Complete<C, RowsIn<E, C>['actions'], keyof S>,
     definition: Common<E, C, Rec, In, Answers, Load> &
       UnknownActions<C, Exclude<keyof S, RowsIn<E, C>['actions'] | CommonKey>> &
-      Actions<E, C, S, Rec, In, Answers, Loaded<Load>>
-  ): ControllerOf<C, Rec, In, Answers, Loaded<Load>, S, E['provider']>
+      Actions<E, C, S, Rec, In, Answers, LoadedIn<S, Load>>
+  ): ControllerOf<C, Rec, In, Answers, LoadedIn<S, Load>, S, E['provider']>
 
   /** For an instance of a class. */
   readonly instance: <const C extends keyof E['controlled'] & string, D extends object>(
@@ -69,16 +69,14 @@ export interface DefineController<E extends AppTypes> {
 export interface Define extends DefineController<RegisteredApp> {
   /**
    * For an app without registered types, or with other routes:
-   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. After the provider come the records
-   * and the controllers, as `FastifyResources` has them: `controller.for<typeof routes, TypeBoxTypeProvider,
-   * { posts: typeof Post }, { posts: typeof posts }>()('comments', …)`.
+   * `controller.for<typeof routes, TypeBoxTypeProvider>()('posts', …)`. After the provider come the
+   * controllers: `controller.for<typeof routes, TypeBoxTypeProvider, typeof controllers>()('comments', …)`.
    */
   readonly for: <
     R extends Routes,
     P extends FastifyTypeProvider = FastifyTypeProviderDefault,
-    S = {},
     K = {}
-  >() => DefineController<AppOf<R, P, S, K, UrlFor<R>>>
+  >() => DefineController<AppOf<R, P, K, UrlFor<R>>>
 }
 
 /** The types of handlers before anything is inferred. */
@@ -107,7 +105,9 @@ type MissingAction<C, A> = `'${C & string}' has no handler for the action '${A &
  * handlers.
  */
 type Actions<E extends AppTypes, C, S, Rec, In, Answers, L> = {
-  readonly [A in keyof S]: A extends CommonKey ? unknown : Action<C, A, E, S[A], Rec, In, Answers, L>
+  readonly [A in keyof S]: A extends CommonKey
+    ? unknown
+    : Action<AnswerOf<A, C, E, S[A], Rec, Answers>, C, A, E, S[A], Rec, In, L>
 }
 
 type CommonKey = keyof Common<AppTypes, never, never, never, never, never>
@@ -129,12 +129,16 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * Finds the record of a row; null or undefined is a 404. Write it before the actions: it types their
    * `request.record`.
    */
-  readonly load?: (...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, C, Rec>) => Load
+  readonly load?: (
+    ...args: LoadArguments<E, RowsOfRecords<RowsIn<E, C>>, C, Rec>
+  ) => IsUnread<Load> extends true ? any : Load
   /**
    * Answers each form of its actions whose body is invalid, or whose handler threw `fieldError`. It gets the
    * status 422, the values that were sent, and messages by field. An action may have its own.
    */
-  readonly invalid?: (request: RequestIn<E>, reply: FastifyReply, form: InvalidForm) => unknown
+  readonly invalid?: (
+    request: ResourceRequest<AnyRowParts<E, C>>, reply: FastifyReply, form: InvalidForm
+  ) => unknown
   /** Whether answers are the record's properties only, or by action what else they are. Default: false. */
   readonly responses?: Answers
   /** Fastify's route options for all its actions. */
@@ -145,6 +149,13 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
   readonly unknown?: 'refuse' | 'remove'
   /** Whether JSON must come under the record's name. Default: true. */
   readonly wrap?: boolean
+}
+
+/** The request of any row of the controller. */
+interface AnyRowParts<E extends AppTypes, C> extends Parts {
+  readonly record: any
+  readonly parents: ParentsOf<E, AboveOf<RowsIn<E, C>>, C, unknown>
+  readonly urlFor: E['urlFor']
 }
 
 type RequestIn<E extends AppTypes> =
@@ -158,12 +169,22 @@ type LoadArguments<E extends AppTypes, T extends Row, C, Rec> =
     ? [parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: RequestIn<E>]
     : [id: IdOf<E, Rec, T['param']>, parents: ParentsOf<E, AboveOf<T>, C, unknown>, request: RequestIn<E>]
 
+/** The result of a `load` that is missing, or that the compiler leaves out beside another error. */
+interface Unread {
+  readonly unread: never
+}
+
+/** What `load` found. Beside another error it is any, so that no second error follows from the first. */
+type LoadedIn<S, Load> = IsUnread<Load> extends true ? 'load' extends keyof S ? any : unknown : Loaded<Load>
+type IsUnread<Load> = [Load, Unread] extends [Unread, Load] ? true : false
+
 type Loaded<Load> = Exclude<Awaited<Load>, null | undefined | void>
 
-type Action<C, A, E extends AppTypes, S, Rec, In, Answers, L> =
-  | Handler<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, number>
-  | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, AnswerOf<A, C, E, S, Rec, Answers>, S>
-  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown, false>, AnswerOf<A, C, E, S, Rec, Answers>, S>
+/** Its answer `R` comes first, since messages cut the rest. */
+type Action<R, C, A, E extends AppTypes, S, Rec, In, L> =
+  | Handler<RequestOf<C, A, E, S, Rec, In, L>, R, number>
+  | WithOptions<RequestOf<C, A, E, S, Rec, In, L>, R, S>
+  | Unloaded<RequestOf<C, A, E, S, Rec, In, unknown, false>, R, S>
 
 interface OptionsOf<Q extends Parts, R, S> extends Omit<ActionOptions, 'schema'> {
   readonly schema?: S & FastifySchema & UnknownParts<S>
@@ -206,7 +227,8 @@ export type ActionRequest<
 type InstanceOf<E extends AppTypes, C, D> =
   {
     readonly [A in RowsIn<E, C>['actions'] as string extends A ? never : A]: Action<
-      C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>, Has<D, 'responses'>,
+      AnswerOf<A, C, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'responses'>>,
+      C, A, E, Has<Has<D, A>, 'schema'>, Has<D, 'record'>, Has<D, 'input'>,
       Loaded<Returned<Has<D, 'load'>>>
     >
   }
@@ -215,31 +237,18 @@ type Has<D, K> = K extends keyof D ? D[K] : undefined
 type Returned<F> = F extends (...args: never) => infer R ? R : unknown
 
 /**
- * All controllers of the routes, for faults that no single controller shows.
- * `controllers: { posts, comments } satisfies AllControllers` finds a missing controller, a misplaced one,
- * and a name in `FastifyResources` that no route has.
+ * All controllers of the routes: `export const controllers = { … } satisfies AllControllers` finds a missing
+ * one, a misplaced one, and a name that no route has.
  */
 export type AllControllers<R extends Routes = RegisteredRoutes> =
   & {
     readonly [T in RowsOf<DeclarationOf<R>> as [T['actions']] extends [never] ? never : T['controller']]:
-      ControllerSource<Named<T['controller']>>
+      ControllerSource<T['controller']>
   }
   & Unseen<RowsOf<DeclarationOf<R>>, object>
-  & Unregistered<
-    Exclude<
-      keyof (RegisteredApp['records'] & RegisteredApp['controllers']), keyof RegisteredApp['controlled']
-    >
-  >
 
-type Unregistered<C> =
-  [C] extends [never]
-    ? unknown
-    : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
-
-/** A controller, or a function that makes one after the app's decorators exist. */
-type ControllerSource<C> =
-  C | ((fastify: FastifyInstance) => Lazy<C | { readonly default: ControllerSource<C> }>)
-type Lazy<T> = T | Promise<T>
+/** What a function returns may depend on the type of `controllers`, so nothing here reads it. */
+type ControllerSource<C> = Named<C> | ((fastify: FastifyInstance) => any)
 
 /** The plugin's option: any object, with types for handlers that are written in place. */
 export type AnyController =

@@ -9,7 +9,7 @@ import type { AppTypes, RowsWith } from './app.js'
 import type { KnownOf } from './known.js'
 import type { RegisteredUrlFor } from './registry.js'
 import type { Row } from './rows.js'
-import type { IdOf, Keyed, Partly, Read, SchemaSent, Sent } from './records.js'
+import type { IdOf, Keyed, Partly, Read, Sent } from './records.js'
 
 /**
  * A file that a form sent, where the schema has one: its bytes, with the name and the media type that the
@@ -59,9 +59,9 @@ export interface RequestOf<C, A, E extends AppTypes, S, Rec, In, L, IsLoading = 
     : 'query' extends keyof S ? Read<E, S['query']> : unknown
   readonly headers: 'headers' extends keyof S ? Read<E, S['headers']> : unknown
   readonly body: 'body' extends keyof S ? Read<E, S['body']>
-    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, SchemaSent<Rec, In>>>
+    : A extends 'create' ? Keyed<RowsWith<E, C, A>['singular'], Sent<E, Rec, In>>
       : A extends 'update'
-        ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, SchemaSent<Rec, In>>>>
+        ? Keyed<RowsWith<E, C, A>['singular'], Partly<Sent<E, Rec, In>>>
         : unknown
   readonly record: RecordIn<RowsWith<E, C, A>, A, L>
   readonly parents: IsLoading extends true ? ParentsOf<E, AboveOf<RowsWith<E, C, A>>, C, L> : unknown
@@ -98,20 +98,23 @@ type OptionalIds<E extends AppTypes, T extends Row, C, Rec, V extends PropertyKe
   [V] extends [never] ? unknown : { readonly [K in V]?: IdIn<E, T, C, Rec, K> }
 
 type IdIn<E extends AppTypes, T extends Row, C, Rec, K> =
-  K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, K>, C, Rec>
+  K extends T['param'] ? IdOf<E, Rec, K> : ParentId<E, OwnerOf<E, T['records'], K>, C, Rec>
 
 /** The variables that have no parameter where a request leaves them out. */
 type Missing<D> = { [K in keyof D]: D[K] extends null ? K : never }[keyof D]
 
-/** The controller of the record that a variable identifies, and the property of the record. */
-type OwnerOf<E extends AppTypes, K> = K extends keyof E['owners'] ? E['owners'][K] : never
+/**
+ * The controller of the record that a variable identifies, and the property of the record: of the block that
+ * adds it (`R`), else of all resources that do so.
+ */
+type OwnerOf<E extends AppTypes, R, K> =
+  K extends keyof R ? R[K] : K extends keyof E['owners'] ? E['owners'][K] : never
 
 type ParentId<E extends AppTypes, O, C, Rec> =
   [O] extends [never] ? string
   : O extends readonly [infer Owner, infer K extends string] ?
     Owner extends C ? IdOf<E, Rec, K>
-    : Owner extends keyof E['records'] ? IdOf<E, E['records'][Owner], K>
-    : Owner extends keyof E['controllers'] ? IdOf<E, Fact<E['controllers'][Owner], 'record'>, K>
+    : Owner extends keyof E['controllers'] ? IdOf<E, RecordOf<E['controllers'][Owner]>, K>
     : string | number
   : never
 
@@ -125,7 +128,7 @@ export type AboveOf<T extends Row> =
  */
 export type ParentsOf<E extends AppTypes, A extends Above, C, L> = Aligned<ParentsAt<E, A, C, L>>
 
-type Above = [variables: readonly string[], records: string, singletons: object]
+type Above = [variables: readonly string[], records: object, singletons: object]
 
 type Aligned<U, K extends PropertyKey = U extends unknown ? keyof U : never> =
   U extends unknown
@@ -138,11 +141,11 @@ type Aligned<U, K extends PropertyKey = U extends unknown ? keyof U : never> =
  */
 type ParentsAt<E extends AppTypes, A extends Above, C, L> =
   A extends [infer P extends readonly string[], infer R, infer S]
-    ? {
-        readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, K>>]:
+    ? string extends P[number] ? any : {
+        readonly [K in P[number] | keyof S as K extends keyof S ? K : NameIn<K, OwnerOf<E, R, K>>]:
           K extends keyof S
             ? Parent<E, readonly [S[K], unknown], C, L>
-            : Parent<E, OwnerOf<E, K>, C, L> | (K extends R ? never : undefined)
+            : Parent<E, OwnerOf<E, R, K>, C, L> | (K extends keyof R ? never : undefined)
       }
     : never
 
@@ -154,6 +157,7 @@ type Parent<E extends AppTypes, O, C, L> =
     : Owner extends keyof E['controllers'] ? Fact<E['controllers'][Owner], 'loaded'> : unknown
     : never
 type Fact<X, K extends string> = KnownOf<X> extends { readonly [_ in K]: infer V } ? V : unknown
+type RecordOf<X> = unknown extends KnownOf<X> ? X : Fact<X, 'record'>
 
 /** `N` are the statuses that it may answer. */
 export type Handler<Q extends Parts, R, N extends number> = BareHandler<Q, R, N> | SelfTypedHandler<Q, R>

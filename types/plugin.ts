@@ -7,7 +7,15 @@ import type { TranslateFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
 
 /** An `object`, so that a variable with the controllers of another tree passes: no name need be in common. */
-type ControllersByName = { readonly [C in keyof RegisteredApp['controlled']]?: AnyController } & object
+type ControllersByName =
+  & { readonly [C in keyof RegisteredApp['controlled']]?: AnyController }
+  & object
+  & Unregistered<Exclude<keyof RegisteredApp['controllers'], keyof RegisteredApp['controlled']>>
+
+type Unregistered<C> =
+  [C] extends [never]
+    ? unknown
+    : { readonly [K in C & string]: `FastifyResources has '${K}', but the routes have no such controller` }
 
 export interface ResourcesPluginOptions {
   /** The result of `draw`, or its block. Without routes, a registration only parses forms. */

@@ -15,9 +15,6 @@ interface Standard {
 
 type OutputOf<X extends Standard> = NonNullable<X['~standard']['types']>['output']
 
-/** The schema of what clients send: `input`, or the record's. */
-export type SchemaSent<Rec, In> = [In] extends [undefined] ? Rec : In
-
 /** The type that a provider reads for an answer; not every one has it. */
 export type Written<E extends AppTypes, X> =
   X extends Standard ? OutputOf<X>
@@ -25,9 +22,24 @@ export type Written<E extends AppTypes, X> =
     ? unknown extends V ? Provided<E, X> : V
     : never
 
-/** The properties of a record that a client may send. */
-export type Sent<E extends AppTypes, X> =
+/** The properties that a client may send, those of `input` or of the record. */
+export type Sent<E extends AppTypes, Rec, In> =
+  [In] extends [undefined] ? WithoutId<Rec, SentBy<E, Rec>> : SentBy<E, In>
+
+type SentBy<E extends AppTypes, X> =
   Read<E, X> extends infer V ? unknown extends V ? unknown : Sendable<X, V> : never
+
+/**
+ * Removes the id of the record, which no client sends: it is in the path, or the app gives it. The schema may
+ * say otherwise, by `readOnly: false`.
+ */
+export type WithoutId<X, V> =
+  unknown extends V ? unknown
+  : 'id' extends Marked<PropertiesOf<X>, Writable> ? V
+  : V extends { readonly id?: unknown } ? { [K in keyof V as K extends 'id' ? never : K]: V[K] }
+  : V
+
+type Writable = { readonly readOnly: false }
 
 /** The properties of a record that a client may see. */
 export type Seen<E extends AppTypes, X> =
@@ -49,17 +61,16 @@ type SendableOf<P, V> =
 
 /**
  * Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be
- * read-only.
+ * read-only. The object stands in a condition, so that messages show it and not its name.
  */
 type Visible<X, V, D> =
   V extends object
     ? V extends readonly (infer I)[]
       ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
-    : VisibleOf<PropertiesOf<X>, V, D>
+    : PropertiesOf<X> extends infer P
+      ? { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
+      : never
     : string extends V ? V | D : V
-
-type VisibleOf<P, V, D> =
-  { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
 
 /** The union over all schemas of one object. */
 export type PropertiesOf<X> =

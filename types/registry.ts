@@ -11,11 +11,14 @@ import type { AnyUrlFor, Helpers } from './url-for.js'
  *     declare module 'fastify-resources' {
  *       interface FastifyResources {
  *         app: typeof routes
- *         provider: TypeBoxTypeProvider             // reads schemas
- *         records: { posts: typeof Post }           // whose ids are in the paths of children
- *         controllers: { posts: typeof posts }      // whose loaded records are the parents of children
+ *         provider: TypeBoxTypeProvider     // reads schemas
+ *         controllers: typeof controllers   // whose records are the parents of children
  *       }
  *     }
+ *
+ * `controllers` is the object that the plugin takes, of functions: `{ posts: () => posts }`. The compiler
+ * reads what each returns when it needs it, so a controller may have its parents from there. Where two
+ * resources are in each other's paths, `records: { posts: typeof Post }` has the schema of one.
  *
  * With keys of child scopes only, the root has no helpers of its own: `app.urlFor` and `app.printResources`
  * may be undefined.
@@ -27,8 +30,10 @@ type RoutesKey = Exclude<keyof FastifyResources, 'provider' | 'records' | 'contr
 export type RegisteredRoutes = [RoutesKey] extends [never] ? Routes : FastifyResources[RoutesKey] & Routes
 
 /** The helpers of everything registered; with nothing registered, any helper's name is allowed. */
-export type RegisteredUrlFor =
-  [RoutesKey] extends [never] ? AnyUrlFor : Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>>
+export type RegisteredUrlFor = [RoutesKey] extends [never] ? AnyUrlFor : RegisteredHelpers
+
+/** An interface, so that the compiler's messages name it instead of the tree. */
+interface RegisteredHelpers extends Helpers<RowsOf<DeclarationOf<RegisteredRoutes>>> {}
 
 /** A property of an instance that the root has only if a tree is registered there. */
 export type OfRegisteredScope<T> =

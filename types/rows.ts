@@ -28,7 +28,7 @@ export interface Row {
   /** The variables that may be of other records. */
   readonly parents: readonly string[]
   /** Those of records whose blocks surround it, and so surely are its parents. */
-  readonly records: string
+  readonly records: object
   /** The controllers of the singletons above, by their names. */
   readonly singletons: object
   readonly controller: string
@@ -185,7 +185,7 @@ interface OpenRow<O, C extends Context> {
   readonly param: never
   readonly forms: never
   readonly parents: []
-  readonly records: never
+  readonly records: {}
   readonly singletons: {}
   readonly controller: never
   readonly actions: never

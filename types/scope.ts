@@ -22,7 +22,7 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly constants: Constants<O>
   /** The properties that the variables of surrounding records hold. */
   readonly properties: C['properties']
-  /** The variables of surrounding records. */
+  /** The variables of surrounding records, with their controllers and properties. */
   readonly records: RecordsBelow<O, C>
   readonly singletons: C['singletons']
 }
@@ -36,7 +36,7 @@ export interface ResourcesScope<N extends string, O, C extends Context> extends 
   readonly recordPath: Shallow<O, C> extends true
     ? [...C['shallowPath'], ...WordVariables<O>]
     : [...PathPrefix<O, C['path']>, ...WordVariables<O>]
-  readonly recordsOfRecord: Shallow<O, C> extends true ? never : RecordsBelow<O, C>
+  readonly recordsOfRecord: Shallow<O, C> extends true ? {} : RecordsBelow<O, C>
   readonly recordSingletons: Shallow<O, C> extends true ? {} : C['singletons']
   readonly controller: `${Module<O, C['module']>}${O extends { readonly controller: infer V extends string }
     ? V
@@ -74,7 +74,9 @@ export interface InResources<S extends ResourcesScope<any, any, any>, C extends 
 > {
   readonly path: [...S['recordPath'], `${S['singular']}_${S['param']}`]
   readonly properties: WithParam<C['properties'], `${S['singular']}_${S['param']}`, S['param']>
-  readonly records: S['recordsOfRecord'] | `${S['singular']}_${S['param']}`
+  readonly records: S['recordsOfRecord'] & {
+    readonly [_ in `${S['singular']}_${S['param']}`]: readonly [S['controller'], S['param']]
+  }
   readonly singletons: S['recordSingletons']
   readonly name: `${S['recordName']}${S['singular']}_`
 }

@@ -1,13 +1,14 @@
 /** The types of what travels: what a client sends, and what arrives as JSON. */
 
 import type { AppTypes } from './app.js'
-import type { Marked, PropertiesOf, Read, ReadOnly, SchemaOf, WriteOnly } from './records.js'
+import type { Marked, PropertiesOf, Read, ReadOnly, SchemaOf, WithoutId, WriteOnly } from './records.js'
 
 /** What a client sends for a schema: a property with a default may be left out. */
 export type Input<E extends AppTypes, X> = InputWithout<E, X, never>
 
-/** The same for a record, without the properties that no client sends. */
-export type RecordInput<E extends AppTypes, X> = InputWithout<E, X, ReadOnly>
+/** The same for `input` or a record, without the properties that no client sends. */
+export type RecordInput<E extends AppTypes, Rec, In> =
+  [In] extends [undefined] ? WithoutId<Rec, InputWithout<E, Rec, ReadOnly>> : InputWithout<E, In, ReadOnly>
 
 /** What arrives for a schema: the JSON of its type, without the properties that no client sees. */
 export type Received<E extends AppTypes, X> = Read<E, X> extends infer V ? Arriving<X, V> : never

@@ -3,7 +3,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { draw } from 'fastify-resources'
 import type postsController from './controllers/posts.js'
-import type { Post } from './models/records.js'
 
 export const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) =>
   map
@@ -39,7 +38,6 @@ declare module 'fastify-resources' {
   interface FastifyResources {
     app: typeof routes
     provider: TypeBoxTypeProvider
-    records: { posts: typeof Post }
     controllers: { posts: typeof postsController }
   }
 }

@@ -22,7 +22,7 @@ export function testControllers (compiler: Compiler): void {
   })
 
   t.test(`${compiler}: and from what is registered`, async (t) => {
-    for (const name of ['controllers', 'misspelt']) {
+    for (const name of ['controllers', 'mutual', 'misspelt']) {
       t.equal((await compile(compiler, `registered-${name}`, [`test/types/registry/${name}.ts`])).errors, '')
     }
   })

@@ -78,7 +78,7 @@ const posts = controllerOf('posts', {
   destroy: handler,
   publish: handler
 })
-const childOf = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof Post }, { posts: typeof posts }>()
+const childOf = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof posts }>()
 childOf('admin/notes', {
   record: Note,
   load: (number, parents) => ({ next: number + 1, of: parents.post.found }),

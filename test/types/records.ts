@@ -95,6 +95,21 @@ controllerOf('users', { record: { $ref: 'user#' }, show: (request) => { same<Sam
 // A record without an id has that of its path.
 controllerOf('users', { record: Type.Object({ name: Type.String() }), show: (request) => { same<Same<typeof request.params.id, string>>(true) } })
 
+// No client sends the record's own id, but where the schema says so; another property and an inner id are as marked.
+const Plain = Type.Object({ id: Type.Integer(), code: Type.String(), author: Type.Object({ id: Type.Integer() }) })
+const Named = Type.Object({ id: Object.assign(Type.String(), { readOnly: false } as const), title: Type.String() })
+const Either = Type.Union([Type.Object({ id: Type.Integer(), a: Type.String() }), Type.Object({ b: Type.String() })])
+controllerOf('accounts', {
+  record: Plain,
+  show () {},
+  update: ({ body }) => { same<Same<typeof body, { account: { code?: string, author?: { id: number } } }>>(true) }
+})
+controllerOf('admin/pages', { record: Plain, create: ({ body }) => { same<Same<typeof body, { page: { code: string, author: { id: number } } }>>(true) } })
+controllerOf('admin/pages', { record: Named, create: ({ body }) => { same<Same<typeof body, { page: { id: string, title: string } }>>(true) } })
+controllerOf('admin/pages', { record: Either, create: ({ body }) => { same<Same<typeof body, { page: { a: string } | { b: string } }>>(true) } })
+controllerOf('admin/pages', { record: Plain, input: Plain, create: ({ body }) => body.page.id.toFixed() })
+controllerOf('admin/pages', { record: Plain, create: { schema: { body: Plain }, handler: ({ body }) => body.id.toFixed() } })
+
 // What is read-only is taken out wherever it is.
 const Deep = Type.Object({
   author: Type.Object({ id: Id, name: Type.String() }),
@@ -284,7 +299,7 @@ fieldErrors({ 'user[name]': 1 })
 // @ts-expect-error a status is a number
 fieldError('user[name]', 'is taken', { statusCode: '409' })
 
-const children = controller.for<typeof routes, TypeBoxTypeProvider, {}, { posts: typeof loading, users: typeof users }>()
+const children = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof loading, users: typeof users }>()
 const users = controllerOf('users', { show () {} })
 children('comments', {
   unknown: 'refuse',
@@ -313,13 +328,47 @@ const mixed = draw((map) => map
   .route('print', '/print/:id', 'comments#print'))
 const mixedPosts = controller.for<typeof mixed>()('posts', { load: () => ({ title: '' }), show () {} })
 const mixedUsers = controller.for<typeof mixed>()('users', { load: () => ({ email: '' }), show () {} })
-const inMixed = controller.for<typeof mixed, TypeBoxTypeProvider, {}, { posts: typeof mixedPosts, users: typeof mixedUsers }>()
+const inMixed = controller.for<typeof mixed, TypeBoxTypeProvider, { posts: typeof mixedPosts, users: typeof mixedUsers }>()
 inMixed('comments', {
   load: (id, { post }) => [id, post?.title],
   index: ({ parents: { post, user } }) => post === undefined ? user.email : post.title,
   show: ({ parents }) => { same<Same<typeof parents.post, { title: string } | undefined>>(true) },
   print: ({ parents }) => { same<Same<typeof parents, {}>>(true) }
 })
+// Of two parents with one name, each row has that of its own path.
+const versions = draw({ api: true }, (map) => map
+  .namespace('v1', (v1) => v1.resources('tickets', { only: 'show' }, (tickets) => tickets.resources('comments', { only: 'index' })))
+  .namespace('v2', (v2) => v2.resources('tickets', { only: 'show' }, (tickets) => tickets
+    .resources('comments', { only: ['index', 'create', 'update'], shallow: true })))
+  .route('/found/:ticket_id', 'v2/comments#found'))
+const versioned = controller.for<typeof versions, TypeBoxTypeProvider>()
+const oldTickets = versioned('v1/tickets', { record: Type.Object({ id: Type.Integer() }), load: () => ({ old: 1 }), show () {} })
+const newTickets = versioned('v2/tickets', { record: Type.Object({ id: Type.String() }), load: () => ({ new: 1 }), show () {} })
+const inVersions = controller.for<typeof versions, TypeBoxTypeProvider, { 'v1/tickets': typeof oldTickets, 'v2/tickets': typeof newTickets }>()
+inVersions('v1/comments', {
+  index: ({ params, parents }) => { same<Same<[typeof params.ticket_id, typeof parents.ticket], [number, { old: number }]>>(true) }
+})
+inVersions('v2/comments', {
+  load: (id, parents) => { same<Same<[typeof id, typeof parents], [string, {}]>>(true) },
+  // A form may be of a row without them.
+  invalid: ({ parents }) => {
+    same<Same<typeof parents.ticket, { old: number } | { new: number } | undefined>>(true)
+    // @ts-expect-error there is no such parent
+    parents.comment
+  },
+  index: ({ params, parents }) => { same<Same<[typeof params.ticket_id, typeof parents.ticket], [string, { new: number }]>>(true) },
+  create: {
+    invalid: ({ parents }) => { same<Same<typeof parents, { readonly ticket: { new: number } }>>(true) },
+    handler: ({ parents }) => parents.ticket.new
+  },
+  update: ({ parents }) => { same<Same<typeof parents, {}>>(true) },
+  // No block adds its variable.
+  found: ({ params, parents }) => {
+    same<Same<[typeof params.ticket_id, typeof parents.ticket], [string | number, { old: number } | { new: number } | undefined]>>(true)
+  }
+})
+// Where types see no routes, parents are what they are in Fastify's own types.
+controller('anything', { whatever: ({ parents }) => { same<Same<typeof parents, any>>(true) } })
 controllerOf('comments', {
   index: (request) => { same<Same<typeof request.parents, { readonly post: unknown }>>(true) },
   show () {},
@@ -341,7 +390,7 @@ const below = draw((map) => map
       .resources('marks', { only: ['index', 'show'], shallow: true })))
     .group({ pathPrefix: 'all' }, (all) => all.resources('mails', { only: 'show' }))))
 const accounts = controller.for<typeof below>()('accounts', { load: () => ({ of: 'me' }), show () {} })
-const belowSingletons = controller.for<typeof below, TypeBoxTypeProvider, {}, { accounts: typeof accounts }>()
+const belowSingletons = controller.for<typeof below, TypeBoxTypeProvider, { accounts: typeof accounts }>()
 belowSingletons('keys', { index: (request) => { same<Same<typeof request.parents, { readonly account: { of: string } }>>(true) } })
 belowSingletons('wares', {
   index: (request) => { same<Same<keyof typeof request.parents, 'account' | 'key' | 'lock' | 'shop'>>(true) }
@@ -369,7 +418,7 @@ const archived = controller.for<typeof archive>()('posts', {
   show () {},
   cover: (request) => { same<Same<typeof request.parents, { readonly post: { title: string } | undefined }>>(true) }
 })
-const inArchive = controller.for<typeof archive, TypeBoxTypeProvider, {}, { posts: typeof archived }>()
+const inArchive = controller.for<typeof archive, TypeBoxTypeProvider, { posts: typeof archived }>()
 inArchive('comments', {
   index: (request) => { same<Same<typeof request.parents, { readonly post: { title: string } }>>(true) },
   create: (request) => request.parents.post?.title,

@@ -65,17 +65,31 @@ await zodClient.posts.update(1, { day: new Date() })
 await zodClient.posts.rate(1, { body: { stars: 5 } })
 same<Same<[typeof zodCreated, typeof zodListed, typeof rated], [Shown, Shown[], { total: number }]>>()
 
-// A record alone is what clients send, too.
+// A record alone is what clients send, too, without its id.
+type Stored = Omit<Shown, 'id'>
 const alone = controller.for<typeof routes>()('posts', {
   record: Post,
-  create: ({ body }) => { same<Same<typeof body, { post: Shown }>>() },
-  update: ({ body, params }) => { same<Same<[typeof body, typeof params.id], [{ post: Partial<Shown> }, number]>>() },
+  create: ({ body }) => { same<Same<typeof body, { post: Stored }>>() },
+  update: ({ body, params }) => { same<Same<[typeof body, typeof params.id], [{ post: Partial<Stored> }, number]>>() },
   ...rest
 })
 const aloneClient = createClient<typeof routes, { posts: typeof alone }>(routes)
+await aloneClient.posts.create({ title: 'A', day: '2026-01-01' })
+// @ts-expect-error the id is not the client's
 await aloneClient.posts.create({ id: 1, title: 'A', day: '2026-01-01' })
+// @ts-expect-error nor is it in an update
+await aloneClient.posts.update(1, { id: 2 })
 // @ts-expect-error a title is missing
-await aloneClient.posts.create({ id: 1, day: '2026-01-01' })
+await aloneClient.posts.create({ day: '2026-01-01' })
+// An input may name it.
+const withInput = controller.for<typeof routes>()('posts', {
+  record: Post,
+  input: Post,
+  create: ({ body }) => { same<Same<typeof body, { post: Shown }>>() },
+  update: ({ body }) => { same<Same<typeof body, { post: Partial<Shown> }>>() },
+  ...rest
+})
+await createClient<typeof routes, { posts: typeof withInput }>(routes).posts.create({ id: 1, title: 'A', day: '2026-01-01' })
 
 // ArkType.
 const arkPosts = controller.for<typeof routes>()('posts', {

@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import resourcesPlugin, { controller, createFormHelpers, draw } from 'fastify-resources'
 import type { ActionRequest, AllControllers } from 'fastify-resources'
+import { createClient } from 'fastify-resources/client'
 import { same, type HelperKeys, type HelpersOf, type Same } from '../same.js'
 
 const routes = draw({ api: true }, (map) => map
@@ -23,8 +24,7 @@ declare module 'fastify-resources' {
     app: typeof routes
     admin: typeof adminRoutes
     provider: TypeBoxTypeProvider
-    records: { posts: typeof Post }
-    controllers: { posts: typeof posts, comments: typeof comments }
+    controllers: typeof controllers
   }
 }
 
@@ -99,7 +99,16 @@ controller.instance('posts', new InputPosts())
 controller.instance('posts', new WrongPosts())
 
 const accounts = controller.instance('admin/accounts', new Accounts())
-const controllers = { posts, comments, votes, 'admin/accounts': accounts } satisfies AllControllers
+// One value types its own controllers, the plugin and the client: the compiler reads what a function returns later.
+export const controllers = {
+  posts,
+  comments: async () => await Promise.resolve({ default: comments }),
+  votes: (app) => {
+    app.log.info('decorators exist')
+    return votes
+  },
+  'admin/accounts': async () => await import('./accounts-module.js')
+} satisfies AllControllers
 export const others = { posts: instance, comments, votes, 'admin/accounts': () => accounts } satisfies AllControllers
 // @ts-expect-error a controller is missing
 export const missing = { posts, comments, votes } satisfies AllControllers
@@ -114,6 +123,11 @@ await app.register(resourcesPlugin, { routes, controllers: {} as Record<string, 
 // The controllers of another tree, as a variable
 const ofOther = { users: instance }
 await app.register(resourcesPlugin, { routes: draw((map) => map.resources('users')), controllers: ofOther })
+const client = createClient<typeof routes, typeof controllers>(routes)
+const { id, title } = await client.posts.show(1)
+same<Same<[typeof id, typeof title], [number, string]>>(true)
+// @ts-expect-error a comment has a text
+await client.comments.update({ post_id: 1, id: 2 }, { text: 1 })
 // What types controllers adds no helper.
 same<Same<HelperKeys<typeof app.urlFor>, HelpersOf<'posts' | 'post' | 'postComment' | 'postCommentVotes' | 'adminAccount'>>>(true)
 

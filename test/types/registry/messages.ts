@@ -2,7 +2,7 @@
 
 import { Type } from '@fastify/type-provider-typebox'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { controller, draw } from 'fastify-resources'
 import type { AllControllers } from 'fastify-resources'
 
@@ -43,6 +43,20 @@ controller('comments', { ...all, show: (request: FastifyRequest<{ Params: { slug
 controller('posts', { record: Post, responses: true, index, show: async () => ({ id: 1, title: 2 }) })
 controller('posts', { record: Post, responses: true, index, show: async (request, reply) => await reply.send({ id: request.params.id }) })
 controller('posts', { record: Post, responses: true, index: async () => [{ id: 1 }], show })
+
+// One mistake beside a `load` typed in place is one error: an answer, an action, a part of a schema.
+const load = { record: Comment, load: (id: number) => ({ id, text: '' }) }
+controller('comments', { ...all, record: Comment, responses: true, load: (id) => ({ id, text: '' }), index: async () => [{ id: 1 }], show: ({ record }) => record })
+controller('comments', { ...all, record: Comment, responses: true, load: (id) => ({ id, text: '' }), shwo: async () => {}, show: ({ record }) => record })
+controller('comments', { ...all, record: Comment, load: (id) => ({ id, text: '' }), create: { schema: { bdy: {} }, handler: index }, show: ({ record }) => record.text.trim() })
+controller('comments', { ...all, ...load, responses: true, index: async () => [{ id: 1 }], show: ({ record }) => record })
+
+// A misspelt helper of an app, of a request, of a handler.
+declare const app: FastifyInstance
+declare const request: FastifyRequest
+app.urlFor.psotPath(1)
+request.urlFor.postComentsPath(1)
+controller('posts', { record: Post, index: ({ urlFor }) => urlFor.psotsPath(), show })
 
 // A missing controller, one under the name of another, one that is misspelt, one that was not checked.
 const posts = controller('posts', { record: Post, index, show })

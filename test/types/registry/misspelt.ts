@@ -1,7 +1,7 @@
 /** A name that is registered for controllers, and that no route has. */
 
-import { controller, draw } from 'fastify-resources'
-import type { AllControllers } from 'fastify-resources'
+import Fastify from 'fastify'
+import resourcesPlugin, { controller, draw } from 'fastify-resources'
 
 const routes = draw((map) => map.resources('posts', { only: 'index' }))
 
@@ -12,5 +12,6 @@ declare module 'fastify-resources' {
   }
 }
 
+const controllers = { posts: controller('posts', { index () {} }) }
 // @ts-expect-error there are no psots
-export const controllers = { posts: controller('posts', { index () {} }) } satisfies AllControllers
+await Fastify().register(resourcesPlugin, { routes, controllers })

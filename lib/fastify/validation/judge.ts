@@ -23,9 +23,34 @@ export interface Judge {
 export function judgeOf (schema: unknown): Judge | null {
   if (!isStandard(schema)) return null
   const standard = schema['~standard']
-  return isJudging(standard)
-    ? { vendor: standard.vendor, validate: (value) => standard.validate(value) }
-    : null
+  if (!isJudging(standard)) return null
+  const { vendor } = standard
+  return vendor === 'zod' && hasAsyncParse(schema)
+    ? { vendor, validate: asyncValidate(schema) }
+    : { vendor, validate: (value) => standard.validate(value) }
+}
+
+/** A schema of zod. */
+interface ZodSchema {
+  readonly safeParseAsync: (value: unknown) => Promise<{
+    readonly data?: unknown,
+    readonly error?: { readonly issues: readonly Issue[] }
+  }>
+}
+
+function hasAsyncParse (schema: object): schema is ZodSchema {
+  return typeof (schema as Partial<ZodSchema>).safeParseAsync === 'function'
+}
+
+/**
+ * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
+ * rule, whose rejection would end the process, and calls the rule again.
+ */
+function asyncValidate (schema: ZodSchema): Validate {
+  return async (value) => {
+    const { data, error } = await schema.safeParseAsync(value)
+    return error === undefined ? { value: data } : { issues: error.issues }
+  }
 }
 
 /** Another standard has JSON Schemas alone. */

@@ -96,6 +96,11 @@ const ERRORS = {
     404,
     (name: string, id: unknown) => `${name}${id === undefined ? '' : ` ${String(id)}`} was not found`
   ],
+  FST_RESOURCES_LOAD: [
+    500,
+    (controller: string, found: unknown) =>
+      `${controller}.load: expected a record, which is an object, or null for none, got ${show(found)}`
+  ],
   FST_RESOURCES_ANSWER: [
     500,
     (controller: string, action: string, expected: string, answer: string) =>

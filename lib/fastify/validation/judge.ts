@@ -9,7 +9,7 @@ import type { Shape } from '../cleaning/index.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
-import { attachOrReturn, invalidPart } from './part-errors.js'
+import { attachOrReturn, invalidByFaults } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
 
@@ -166,13 +166,8 @@ function faultOf (
   return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
 }
 
-/** As Fastify refuses an invalid part. */
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
-  const message = validation
-    .map(({ instancePath, message }) => `${part}${instancePath} ${message}`)
-    .join(', ')
-  const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
-  const error = invalidPart(Object.assign(new Error(message), names), part, validation)
+  const error = invalidByFaults(part, validation)
   asSent(request, error)
   const refusal = attachOrReturn(request, error)
   if (refusal !== undefined) throw refusal

@@ -62,9 +62,12 @@ const ERRORS = {
   ],
   FST_RESOURCES_MEDIA_TYPE: [
     415,
-    () =>
-      'the app does not read multipart forms here, since @fastify/multipart left the body empty; ' +
-      'send the form urlencoded, or register that plugin with attachFieldsToBody: true'
+    (place?: string) =>
+      place === undefined
+        ? 'the app does not read multipart forms here, since @fastify/multipart left the body empty; ' +
+          'send the form urlencoded, or register that plugin with attachFieldsToBody: true'
+        : `the body has no file at ${show(place)}, where the schema has one; send a form of the media type ` +
+          'multipart/form-data'
   ],
   FST_RESOURCES_QUERY: [400, (fault: string) => `the query cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) => listed('The formats have', mistakes)],
@@ -85,6 +88,11 @@ const ERRORS = {
   FST_RESOURCES_NOT_FOUND: [
     404,
     (name: string, id: unknown) => `${name}${id === undefined ? '' : ` ${String(id)}`} was not found`
+  ],
+  FST_RESOURCES_LOAD: [
+    500,
+    (controller: string, found: unknown) =>
+      `${controller}.load: expected a record, which is an object, or null for none, got ${show(found)}`
   ],
   FST_RESOURCES_ANSWER: [
     500,

@@ -116,8 +116,11 @@ async function inject (
   const cookies = [headers.get('cookie') ?? '', jar === undefined ? '' : cookieHeader(jar, url)].filter(
     (text) => text !== ''
   )
-  // A body that nobody reads to its end aborts too.
+  // A body that nobody reads to its end aborts too. `AbortSignal.any` would keep the app forever, since
+  // inject leaves its listener on the signal of a request without a body.
   const abort = new AbortController()
+  signal.throwIfAborted()
+  signal.addEventListener('abort', () => { abort.abort() }, { once: true })
   const injected = await app
     .inject({
       // inject takes any method, but its type lists only the usual ones.
@@ -129,7 +132,7 @@ async function inject (
         ...Object.fromEntries(headers),
         ...(cookies.length > 0 && { cookie: cookies.join('; ') })
       },
-      signal: AbortSignal.any([signal, abort.signal]),
+      signal: abort.signal,
       payloadAsStream: true,
       ...(payload !== undefined && { payload })
     })

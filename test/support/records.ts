@@ -334,6 +334,7 @@ function valueOf (
   }
   if (random() < 0.3) object.column = way.isForm ? '5' : 5
   if (random() < 0.3) object.x_size = way.isForm ? '6' : 6
+  if (random() < 0.2) object[17] = way.isForm ? '7' : 7
   return object
 }
 

@@ -8,6 +8,11 @@ export function hasJson (value: unknown): value is { readonly toJSON: () => unkn
   return typeof (value as { readonly toJSON?: unknown } | null | undefined)?.toJSON === 'function'
 }
 
+/** A function is no JSON. A serializer with a schema would write its properties all the same. */
+export function isNoJson (value: unknown): boolean {
+  return typeof value === 'function' && !hasJson(value)
+}
+
 export function isContainer (value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

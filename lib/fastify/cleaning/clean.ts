@@ -3,7 +3,7 @@
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
-import { atomOf, hasJson, isAtom, isContainer } from './atoms.js'
+import { atomOf, hasJson, isAtom, isContainer, isNoJson } from './atoms.js'
 import { isHidden } from './shapes.js'
 import type { Shape } from './shapes.js'
 import { isFile, readValue } from './texts.js'
@@ -100,13 +100,19 @@ export function clean (given: unknown, shape: Shape, rules: CleaningRules, at = 
     run.at = next.at
     fill(next.into, cleanContents(next.from, next.shape, run))
   }
-  return value
+  return orNull(value, given)
+}
+
+/** Null in the place of what is no JSON, as `JSON.stringify` writes it in a list. */
+function orNull (value: unknown, given: unknown): unknown {
+  return value === undefined && given !== undefined ? null : value
 }
 
 function cleanValue (given: unknown, said: Shape, run: Run): unknown {
   const value = readsTexts(run) ? readValue(given, said, run) : given
   const shape = said.isFree ? run.elsewhere?.shape ?? said : said
   const isSeen = shape.direction === 'seen'
+  if (isSeen && isNoJson(value)) return undefined
   if (!(isContainer(value) || (isSeen && hasJson(value))) || shape.isFree) return value
   if (Array.isArray(value) && value.length === 0) return value
   // Fields of @fastify/multipart, which no schema describes, refer to each other.
@@ -144,6 +150,7 @@ function cleanOnce (value: object, shape: Shape, run: Run): unknown {
 function cleanNow (value: object, shape: Shape, run: Run): unknown {
   const isSeen = shape.direction === 'seen'
   const from: unknown = isSeen && hasJson(value) ? value.toJSON() : value
+  if (typeof from === 'function') return undefined
   const own = Array.isArray(from) ? shape : objectShape(shape)
   if (!isContainer(from) || own === undefined) return from
   const { level, lists, at } = run
@@ -190,7 +197,7 @@ function cleanItems (given: readonly unknown[], shape: Shape, run: Run): readonl
     const isEmpty = isNothing(value, named.shape, run) || isBlankItem(given[index], named.shape, run)
     const isLeftOut = value === REMOVED || (isEmpty && index >= shape.length)
     if (isLeftOut || value !== given[index]) items ??= given.slice(0, index)
-    if (!isLeftOut) items?.push(value)
+    if (!isLeftOut) items?.push(orNull(value, given[index]))
   }
   return items ?? given
 }
@@ -219,7 +226,7 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
   if (run.elsewhere?.hidden.has(name) === true && !shape.names.has(name)) return REMOVED
   const named = shape.propertyOf(name)
   if (named === undefined) {
-    if (shape.isGuess) return cleanGuess(value, run)
+    if (shape.isGuess) return cleanValue(value, (run.elsewhere as Elsewhere).shape, run)
     if (isCollecting(run)) addUnknown(run.unknown, run.at)
     return run.unknown === null ? value : REMOVED
   }
@@ -233,11 +240,6 @@ function cleanProperty (given: Data, name: string, shape: Shape, chosen: Shape, 
 
 function isCollecting (run: Run): run is Run & { readonly unknown: UnknownKeys } {
   return typeof run.unknown === 'object' && run.unknown !== null
-}
-
-function cleanGuess (value: unknown, run: Run): unknown {
-  const isLeftOut = typeof value === 'function' && !hasJson(value)
-  return isLeftOut ? REMOVED : cleanValue(value, (run.elsewhere as Elsewhere).shape, run)
 }
 
 /** Whether names may be missing in the object or list whose contents are cleaned. */

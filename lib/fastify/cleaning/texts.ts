@@ -1,5 +1,6 @@
 /** Converts the texts of a form or a query to the types in the schema of their place. */
 
+import { objectOf } from '../../helpers/urls/nesting.js'
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Kinds } from '../schemas/index.js'
@@ -21,10 +22,13 @@ export interface TextRules {
 }
 
 /**
- * One value for a list is its only item. Of several values for neither a list nor an object the last counts,
- * since a hidden field comes before a check box. A file is never an object.
+ * One value for a list is its only item. Digits are places in a list, and names where only an object is
+ * valid. Of several values for neither a list nor an object the last counts, since a hidden field comes
+ * before a check box. A file is never an object.
  */
-export function readValue (value: unknown, { kinds, isUnique, itemOf }: Shape, rules: TextRules): unknown {
+export function readValue (given: unknown, { kinds, isUnique, itemOf }: Shape, rules: TextRules): unknown {
+  const isNamed = Array.isArray(given) && kinds.has('object') && !kinds.has('array')
+  const value = isNamed ? objectOf(given) : given
   if (isUnique) givePrototypes(value, MAX_DEPTH)
   if (kinds.has('any')) return value
   if (rules.texts === 'query' && isEmpty(value)) return readText('', kinds, rules)

@@ -6,7 +6,7 @@ import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { clean, createShapes } from '../cleaning/index.js'
+import { clean } from '../cleaning/index.js'
 import type { CleaningRules, Shape } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import { isEndless } from '../schemas/index.js'
@@ -87,8 +87,6 @@ interface Cleaning {
   readonly own: unknown
 }
 
-const shapeOf = createShapes('seen')
-
 /**
  * The hooks that clean an answer on a copy, and refuse one that is missing; undefined where nothing is to be
  * removed. What the app's error handler sends stays.
@@ -102,7 +100,7 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
     unknown: 'remove',
     ...(elsewhere !== undefined && { elsewhere })
   }
-  const shape = shapeOf(node)
+  const shape = record.shapeOf.seen(node)
   const isShaped = (status: number): boolean =>
     answer !== undefined && status >= 200 && status < 300 && ![204, 205].includes(status) &&
     !saysStatus(own, status)

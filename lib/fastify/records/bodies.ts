@@ -9,10 +9,10 @@ import { clean } from '../cleaning/index.js'
 import type { Shape, UnknownKeys } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
-import { contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
-import type { Schema } from '../schemas/index.js'
+import { contentOf, isNoText, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
+import type { Kinds, Schema } from '../schemas/index.js'
 import {
-  additionalName, attachOrReturn, invalidPart, createJudge, addKey, createCoercion
+  additionalName, attachOrReturn, invalidByFaults, invalidPart, createJudge, addKey, createCoercion
 } from '../validation/index.js'
 import type { InvalidPart } from '../validation/index.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
@@ -29,7 +29,8 @@ export function deriveBody (
   const isPartial = action === 'update'
   const schema = bodySchema(record, singular, isPartial, isForeign)
   const at = pointerTo(singular, '')
-  const noteParts = hasFiles(shape) ? noteFiles : noteFields
+  const takesFile = hasFiles(shape)
+  const noteParts = takesFile ? noteFiles : noteFields
   const validated = record.judge === null
     ? schema
     : validatedPart(schema, {
@@ -40,7 +41,7 @@ export function deriveBody (
   return {
     schema: fileBody(validated, shape),
     hooks: {
-      ...((hasFiles(shape) || readsMultipart) && { preParsing: noteParts }),
+      ...((takesFile || readsMultipart) && { preParsing: noteParts }),
       ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
       preValidation: function cleanBody (
         request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
@@ -60,11 +61,65 @@ export function deriveBody (
             isBare ? '' : at
           )
         }
+        const place = takesFile && isObject(body)
+          ? missingFile({ value: body[singular], shape, at: isBare ? '' : at })
+          : undefined
         const isRefused = unknown !== 'remove' && unknown.pointers.length > 0
-        done(isRefused ? attachOrReturn(request, unknownNames(unknown)) : undefined)
+        if (place !== undefined) done(refuseText(request, place))
+        else done(isRefused ? attachOrReturn(request, unknownNames(unknown)) : undefined)
       }
     }
   }
+}
+
+interface Place {
+  readonly value: unknown
+  readonly shape: Shape
+  /** Its JSON pointer. */
+  readonly at: string
+}
+
+/** The first place that has a text where only a file is valid. A validator takes any text for one. */
+function missingFile (outermost: Place): string | undefined {
+  const places = [outermost]
+  // JSON may be nested too deep for a recursion.
+  for (const { value, shape, at } of places) {
+    const { kinds } = shape
+    if (value === undefined || value instanceof Uint8Array || !hasFiles(shape)) continue
+    if (isNoText(kinds) && isMadeText(value, kinds)) return at
+    for (const inner of placesIn(value, shape, at)) places.push(inner)
+  }
+  return undefined
+}
+
+/** Whether it is a text, or a validator makes one of it: it takes a single value from a list too. */
+function isMadeText (value: unknown, kinds: Kinds): boolean {
+  const one: unknown = Array.isArray(value) && value.length === 1 && !kinds.has('array') ? value[0] : value
+  return one === null ? !kinds.has('null') : typeof one !== 'object'
+}
+
+/** A validator makes a list of a single value. */
+function placesIn (value: unknown, shape: Shape, at: string): Place[] {
+  if (shape.kinds.has('array') && !isObject(value)) {
+    return [value].flat().map((item, index) => (
+      { value: item as unknown, shape: shape.itemOf(index).shape, at: `${at}/${index}` }
+    ))
+  }
+  if (!isObject(value)) return []
+  const { propertyOf } = shape.chosenBy(value, true)
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const named = propertyOf(name)
+    return named === undefined ? [] : { value: inner, shape: named.shape, at: pointerTo(name, at) }
+  })
+}
+
+function refuseText (request: FastifyRequest, at: string): Error | undefined {
+  const { 'content-type': contentType = '' } = request.headers
+  if (!isMultipart(contentType)) return createError('FST_RESOURCES_MEDIA_TYPE', [at])
+  const fault = {
+    instancePath: at, schemaPath: '#', keyword: 'type', params: { type: 'file' }, message: 'must be a file'
+  }
+  return attachOrReturn(request, invalidByFaults('body', [fault]))
 }
 
 /** FST_RESOURCES_UNKNOWN. */

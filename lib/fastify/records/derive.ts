@@ -30,7 +30,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
   const checkValidator = validatorChecker(mistakes)
   const checkParams = paramsChecker(table)
   const showingOf = createShowing(table)
-  const shapeOf = { sent: createShapes('sent'), own: createShapes(null) }
+  const ownShapeOf = createShapes(null)
   const forms = new Map<ControllerRecord, FormRecord>()
   const made = new Map<string, DerivedPart>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
@@ -50,7 +50,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
    * expect.
    */
   function ownShape (route: Route, own: unknown, scope: FastifyInstance): Shape | undefined {
-    return isPlainObject(own) ? shapeOf.own(readerOf(route, scope)(own)) : undefined
+    return isPlainObject(own) ? ownShapeOf(readerOf(route, scope)(own)) : undefined
   }
 
   /** A part of an action's own as Fastify's validator reads it: one for all rows of the action. */
@@ -65,7 +65,7 @@ export function createDerive (records: Records, table: readonly Route[], mistake
 
   function formOf (record: ControllerRecord): FormRecord {
     return remember(forms, record, () => ({
-      sent: shapeOf.sent(record.sent), hiding: guessOf(record, unseenNames(record), true)
+      sent: record.shapeOf.sent(record.sent), hiding: guessOf(record, unseenNames(record), true)
     }))
   }
 

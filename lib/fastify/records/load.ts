@@ -17,6 +17,8 @@ type Load = (...args: unknown[]) => unknown
 /** The look-up for one variable of a path; a singleton's record has no variable. */
 interface Step {
   readonly load: Load
+  /** The controller that has it. */
+  readonly owner: string
   readonly variable: string | null
   readonly name: string
   readonly isParent: boolean
@@ -97,7 +99,7 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
                 "them; rename one of the two resources, and keep its path with 'as'"
             )
           }
-          found.push({ load, variable, name, isParent: true })
+          found.push({ load, owner, variable, name, isParent: true })
           checkArguments(owner, load, route, variable === null)
         } else if (asking.has(controller)) {
           const example = variable === null ? '()' : '(id)'
@@ -117,7 +119,7 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
           )
         }
         const variable = ownVariable(route)
-        found.push({ load, variable, name: singular, isParent: false })
+        found.push({ load, owner: controller, variable, name: singular, isParent: false })
         checkArguments(controller, load, route, variable === null)
       }
       return found.length > 0 ? { preHandler: createLoader(found) } : {}
@@ -151,7 +153,7 @@ function createLoader (steps: readonly Step[]) {
     const params = request.params as Readonly<Record<string, unknown>>
     const parents: Record<string, unknown> = {}
     request.parents = parents
-    for (const { load, variable, name, isParent } of steps) {
+    for (const { load, owner, variable, name, isParent } of steps) {
       const id = variable === null ? undefined : params[variable]
       // A request may leave out an optional variable.
       if (variable !== null && id === undefined) continue
@@ -161,6 +163,8 @@ function createLoader (steps: readonly Step[]) {
         if (error === undefined) return reply
         throw error
       }
+      // The false of a look-up behind `&&` is no record.
+      if (typeof found !== 'object') throw createError('FST_RESOURCES_LOAD', [owner, found])
       if (isParent) parents[name] = found
       else request.record = found
     }

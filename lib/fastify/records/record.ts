@@ -5,13 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
+import { createShapes } from '../cleaning/index.js'
+import type { Shape } from '../cleaning/index.js'
 import type { Controller } from '../controllers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
   createCopies, createNames, createReader, idOf, isSchema, isStandard, resolveAll, untoldDefaults, viewOf
 } from '../schemas/index.js'
-import type { Copies, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
+import type { Copies, Direction, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
 import { judgeOf } from '../validation/index.js'
 import type { Judge } from '../validation/index.js'
 import { conversionFaults, inputFaults, markFaults, recordFaults } from './faults.js'
@@ -26,6 +28,8 @@ export interface ControllerRecord {
   readonly seen: Node
   /** The library that judges what clients send, in place of the app's validator; null leaves it to that. */
   readonly judge: Judge | null
+  /** The shapes of all schemas that records of the scope reach. */
+  readonly shapeOf: Readonly<Record<Direction, (node: Node) => Shape>>
   /** Copies of all schemas that records of the scope reach. */
   readonly copies: Copies
   /** Reads another schema that may refer to those schemas. */
@@ -104,6 +108,7 @@ export function readRecords (
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
   const copies = createCopies(createNames(scope))
+  const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 
   function faultsOfId (schema: Schema): string[] {
     const id = idOf(schema)
@@ -137,7 +142,7 @@ export function readRecords (
       [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`)
     )
     for (const text of texts) mistakes.add(text)
-    if (texts.length === 0) records.set(name, { sent, seen, judge, copies, read, ...rest })
+    if (texts.length === 0) records.set(name, { sent, seen, judge, shapeOf, copies, read, ...rest })
   }
   const found = [...declared.keys()].flatMap((name) => records.get(name) ?? [])
   const own = new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document]))

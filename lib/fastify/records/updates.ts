@@ -4,14 +4,11 @@ import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { createShapes } from '../cleaning/index.js'
 import type { NamedShape, NamedShapes, Shape } from '../cleaning/index.js'
 import { bothOf, isOnly, mayBeFile } from '../schemas/index.js'
 import type { Kinds } from '../schemas/index.js'
 import { fileOf, updateJudge } from '../validation/index.js'
 import type { ControllerRecord, Records } from './record.js'
-
-const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
 
@@ -46,7 +43,7 @@ export function updateHooks (
       singular,
       record.judge,
       (loaded) => isObject(loaded) ? sentFields(loaded, fields.keys(), (name) => fields.get(name)) : {},
-      shapeOf.sent(record.sent)
+      record.shapeOf.sent(record.sent)
     )
   }
 }
@@ -55,7 +52,7 @@ export function updateHooks (
  * The properties that a loaded record has as a client sends them, and the required ones that it has in
  * another form.
  */
-function loadedFields ({ sent, seen }: ControllerRecord): {
+function loadedFields ({ sent, seen, shapeOf }: ControllerRecord): {
   readonly fields: NamedShapes,
   readonly unlike: readonly string[]
 } {

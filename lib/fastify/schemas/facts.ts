@@ -8,14 +8,14 @@ import type { Direction } from './purposes.js'
 export const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
- * The types that a value may have, an empty text, the text of a day and a form's file; `any` where no schema
- * restricts it. An empty text is `blank` if its length is valid too, and `null or list` where one schema, and
- * no choice, allows both. A property also has whether it is `sent` and `seen`.
+ * The types that a value may have, an empty text, the text of a day, a form's file and a text that is no
+ * file; `any` where no schema restricts it. An empty text is `blank` if its length is valid too, and `null or
+ * list` where one schema, and no choice, allows both. A property also has whether it is `sent` and `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
 export const ANY: Kinds = new Set([
-  ...TYPES, 'empty', 'blank', 'null or list', 'day', 'file', 'any', ...DIRECTIONS
+  ...TYPES, 'empty', 'blank', 'null or list', 'day', 'file', 'text', 'any', ...DIRECTIONS
 ])
 
 const NULL: Kinds = new Set(['null'])
@@ -98,7 +98,8 @@ function ownKinds (schema: Schema): Kinds {
     ...types.includes('string') ? ['empty', 'blank'] : [],
     ...types.includes('array') && (types.includes('null') || nullable === true) ? ['null or list'] : [],
     ...format === 'date' ? ['day'] : [],
-    ...isFile ? ['file'] : []
+    ...isFile ? ['file'] : [],
+    ...types.includes('string') && !isFile ? ['text'] : []
   ]
   const isEmptyInvalid = (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) ||
     (typeof pattern === 'string' && !readPattern(pattern).test(''))
@@ -140,7 +141,8 @@ export function isBinary ({ format, contentEncoding }: Schema): boolean {
 function kindOf (value: unknown): string[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
-  if (value === '') return ['string', 'empty', 'blank']
+  if (value === '') return ['string', 'text', 'empty', 'blank']
+  if (typeof value === 'string') return ['string', 'text']
   if (typeof value !== 'number') return [typeof value]
   return Number.isInteger(value) ? ['integer'] : ['number', 'integer']
 }
@@ -157,6 +159,11 @@ export function eitherOf (all: readonly Kinds[]): Kinds {
 /** Whether it may be a form's file, as some schema says. */
 export function mayBeFile (kinds: Kinds): boolean {
   return kinds.has('file') && !kinds.has('any')
+}
+
+/** Whether a text is a file that did not come, since no schema takes another one there. */
+export function isNoText (kinds: Kinds): boolean {
+  return mayBeFile(kinds) && !kinds.has('text')
 }
 
 /** Whether all possible types are among these. */

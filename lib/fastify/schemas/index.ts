@@ -11,8 +11,8 @@ export {
 export { isEndless } from './endless.js'
 export type { Kinds, Part } from './facts.js'
 export {
-  ANY, DIRECTIONS, bothOf, eitherOf, hiddenNames, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf,
-  propertiesIn, readPattern
+  ANY, DIRECTIONS, bothOf, eitherOf, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, namesAnywhere,
+  partsOf, propertiesIn, readPattern
 } from './facts.js'
 export type { Names } from './names.js'
 export { createNames, documentSchemas } from './names.js'

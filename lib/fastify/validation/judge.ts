@@ -9,7 +9,7 @@ import type { Shape } from '../cleaning/index.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
-import { attachOrReturn, invalidPart } from './part-errors.js'
+import { attachOrReturn, invalidByFaults } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
 
@@ -23,9 +23,34 @@ export interface Judge {
 export function judgeOf (schema: unknown): Judge | null {
   if (!isStandard(schema)) return null
   const standard = schema['~standard']
-  return isJudging(standard)
-    ? { vendor: standard.vendor, validate: (value) => standard.validate(value) }
-    : null
+  if (!isJudging(standard)) return null
+  const { vendor } = standard
+  return vendor === 'zod' && hasAsyncParse(schema)
+    ? { vendor, validate: asyncValidate(schema) }
+    : { vendor, validate: (value) => standard.validate(value) }
+}
+
+/** A schema of zod. */
+interface ZodSchema {
+  readonly safeParseAsync: (value: unknown) => Promise<{
+    readonly data?: unknown,
+    readonly error?: { readonly issues: readonly Issue[] }
+  }>
+}
+
+function hasAsyncParse (schema: object): schema is ZodSchema {
+  return typeof (schema as Partial<ZodSchema>).safeParseAsync === 'function'
+}
+
+/**
+ * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
+ * rule, whose rejection would end the process, and calls the rule again.
+ */
+function asyncValidate (schema: ZodSchema): Validate {
+  return async (value) => {
+    const { data, error } = await schema.safeParseAsync(value)
+    return error === undefined ? { value: data } : { issues: error.issues }
+  }
 }
 
 /** Another standard has JSON Schemas alone. */
@@ -141,13 +166,8 @@ function faultOf (
   return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
 }
 
-/** As Fastify refuses an invalid part. */
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
-  const message = validation
-    .map(({ instancePath, message }) => `${part}${instancePath} ${message}`)
-    .join(', ')
-  const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
-  const error = invalidPart(Object.assign(new Error(message), names), part, validation)
+  const error = invalidByFaults(part, validation)
   asSent(request, error)
   const refusal = attachOrReturn(request, error)
   if (refusal !== undefined) throw refusal

@@ -37,6 +37,13 @@ export function invalidPart (
   return Object.assign(error, { validation: [...validation], validationContext })
 }
 
+/** As Fastify refuses an invalid part. */
+export function invalidByFaults (part: RequestPart, faults: readonly Fault[]): InvalidPart {
+  const message = faults.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', ')
+  const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
+  return invalidPart(Object.assign(new Error(message), names), part, faults)
+}
+
 /** Attaches the error to the request where its action asks for that, else returns it. */
 export function attachOrReturn (request: FastifyRequest, error: InvalidPart): InvalidPart | undefined {
   if (request.routeOptions.attachValidation !== true) return error

@@ -243,10 +243,29 @@ function readLevel (level: Level): unknown {
 
 function readInner (level: Level): unknown {
   const { key, only, levels } = level
-  if (levels === undefined) return isPlace(key) ? [readLevel(only as Level)] : readObject(level)
+  if (levels === undefined) {
+    return isPlace(key) ? listOf([readLevel(only as Level)], [key]) : readObject(level)
+  }
   const keys = [...levels.keys()]
   if (!keys.every(isPlace)) return readObject(level)
-  return keys.sort(comparePlaces).map((place) => readLevel(levels.get(place) as Level))
+  keys.sort(comparePlaces)
+  return listOf(keys.map((place) => readLevel(levels.get(place) as Level)), keys)
+}
+
+/** The digits by which the items of a list came. */
+const places = new WeakMap<readonly unknown[], readonly string[]>()
+
+function listOf (items: readonly unknown[], keys: readonly string[]): readonly unknown[] {
+  if (keys[0] !== '') places.set(items, keys)
+  return items
+}
+
+/** A list as the object that its digits name, where a schema says so; else the list itself. */
+export function objectOf (list: readonly unknown[]): unknown {
+  const keys = places.get(list)
+  if (keys === undefined) return list
+  const object = Object.fromEntries(keys.map((key, index) => [key, list[index]]))
+  return Object.setPrototypeOf(object, null)
 }
 
 /** A place in a list. A pattern would take several times as long. */

@@ -14,8 +14,8 @@ export const MAX_KEYS = 3000
 /**
  * Adds a query string to a URL, such that `parseQuery` reads the same back (all values as strings).
  * Undefined, empty lists and empty objects are left out; dates are ISO. So is null, as in Rails, unless
- * `forNull` is an empty text, which schemas read as null. A value that `parseQuery` cannot read back is added
- * to `faults`.
+ * `forNull` is an empty text, which schemas read as null, and digits as names. A value that `parseQuery`
+ * cannot read back is added to `faults`.
  */
 export function addQuery (url: string, query: unknown, faults: string[], forNull?: ''): string {
   // A look at the prototype takes longer.
@@ -40,7 +40,7 @@ function addProperties (writer: Writer, prefix: string, object: Properties, dept
   for (const key of Object.keys(object)) {
     const value = sentValue(writer, object[key])
     if (value === undefined) continue
-    if (isKey(key, depth > 0)) {
+    if (isKey(key, depth > 0 && writer.forNull === undefined)) {
       addValue(writer, depth === 0 ? encode(key) : `${prefix}[${encode(key)}]`, value, depth)
     } else {
       writer.faults.push(WORDS.queryKey(key))

@@ -131,6 +131,63 @@ t.test('load finds the record of a row, its parents outermost first; a missing r
   )
 })
 
+t.test('what load gives is a record only as an object: any other value but null and undefined is a 500, and no action runs', async (t) => {
+  const values: ReadonlyArray<readonly [value: unknown, shown: string]> = [
+    [false, 'false'], [true, 'true'], [0, '0'], [NaN, 'NaN'], ['', "''"], ['1', "'1'"], [0n, '0n'],
+    [Symbol('s'), 'Symbol(s)'], [() => {}, 'the function (anonymous)']
+  ]
+  const rows = draw((map) =>
+    map
+      .resources('posts', { member: { publish: 'put' }, shallow: true, formats: ['html'] }, (posts) => posts.resources('comments'))
+      .resource('account', (account) => account.resources('keys', { only: 'index' }))
+      .route('about', '/about/:id', { controller: 'posts', action: 'about' })
+  )
+  const lines: ReadonlyArray<readonly [line: string, controller: string]> = [
+    ['GET /posts/1', 'posts'], ['PUT /posts/1', 'posts'], ['DELETE /posts/1', 'posts'], ['PUT /posts/1/publish', 'posts'],
+    ['GET /posts/1.html', 'posts'], ['GET /about/1', 'posts'], ['GET /posts/1/comments', 'posts'],
+    ['POST /posts/1/comments', 'posts'], ['DELETE /comments/1', 'comments'], ['GET /account', 'accounts'],
+    ['DELETE /account', 'accounts'], ['GET /account/keys', 'accounts']
+  ]
+  let found: unknown
+  let ran = 0
+  const run = async (): Promise<object> => {
+    ran++
+    return {}
+  }
+  const actions = {
+    load: () => found,
+    index: run,
+    new: run,
+    create: run,
+    show: run,
+    edit: run,
+    update: run,
+    destroy: run,
+    publish: run,
+    about: run
+  }
+  const app = await appWith(rows, { posts: actions, comments: actions, accounts: actions, keys: actions })
+  for (const [value, shown] of values) {
+    for (const [line, controller] of lines) {
+      const [method, url] = line.split(' ') as ['GET', string]
+      for (const given of [value, Promise.resolve(value)]) {
+        found = given
+        const response = await app.inject({ method, url, headers: { accept: 'text/html' } })
+        t.match(response.json(), {
+          statusCode: 500,
+          code: 'FST_RESOURCES_LOAD',
+          message: `${controller}.load: expected a record, which is an object, or null for none, got ${shown}`
+        }, `${line} ${shown}`)
+      }
+    }
+  }
+  t.equal(ran, 0)
+  for (const value of [{}, Object.create(null), new Date(0), new Map()]) {
+    found = value
+    t.equal((await app.inject('/posts/1')).statusCode, 200)
+  }
+})
+
 t.test('guards of the controller come before load, hooks of the action after it, validation before both', async (t) => {
   const seen: string[] = []
   const note =

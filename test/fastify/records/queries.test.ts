@@ -1,6 +1,7 @@
 /** Queries of actions that have a schema for them. */
 
 import t from 'tap'
+import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -9,6 +10,7 @@ import { z } from 'zod'
 import { createClient, injectFetch } from '../../../lib/client.js'
 import resourcesPlugin, { draw, parseQuery } from '../../../lib/index.js'
 import { MAX_KEYS } from '../../../lib/helpers/urls/query.js'
+import { MULTIPART, URLENCODED, multipart as multipartBody } from '../../support/forms.js'
 import { MOST_TIMES, hostileFields, timeRatio } from '../../support/hostile.js'
 
 type Anything = any
@@ -469,5 +471,71 @@ t.test('all rows of an action have one copy of its own body and query', async (t
   for (const [name, copies] of seen) {
     t.equal(copies.size, 1, name)
     t.notOk(copies.has(part), name)
+  }
+})
+
+const INTEGER = { type: 'integer' }
+const ROW = { type: 'object', properties: { sku: { type: 'string' }, amount: INTEGER } }
+const cart = (schema: object): object => ({ type: 'object', properties: { cart: { type: 'object', properties: { of: schema } } } })
+const zodCart = (of: z.ZodType): object => z.object({ cart: z.object({ of }) })
+
+const DIGITS: ReadonlyArray<readonly [rule: string, schema: object, sent: string, read: object]> = [
+  ['additionalProperties', cart({ type: 'object', additionalProperties: INTEGER }), '[17]=2&[9]=1', { 17: 2, 9: 1 }],
+  ['one name', cart({ type: 'object', additionalProperties: INTEGER }), '[17]=2', { 17: 2 }],
+  ['a repeated name', cart({ type: 'object', additionalProperties: INTEGER }), '[17]=2&[17]=3', { 17: 3 }],
+  ['an empty text', cart({ type: 'object', additionalProperties: { type: 'string' } }), '[17]=', { 17: '' }],
+  ['patternProperties', cart({ type: 'object', patternProperties: { '^\\d+$': INTEGER } }), '[17]=2&[9]=1', { 17: 2, 9: 1 }],
+  ['properties', cart({ type: 'object', properties: { 1: INTEGER, 0: { type: 'boolean' } } }), '[0]=on&[1]=1', { 0: true, 1: 1 }],
+  ['an object of any names', cart({ type: 'object' }), '[17]=2&[9]=1', { 17: '2', 9: '1' }],
+  ['null or an object', cart({ anyOf: [{ type: 'object', additionalProperties: INTEGER }, { type: 'null' }] }), '[17]=2', { 17: 2 }],
+  ['a reference', { ...cart({ $ref: '#/definitions/all' }), definitions: { all: { type: 'object', additionalProperties: INTEGER } } }, '[17]=2', { 17: 2 }],
+  ['objects in an object', cart({ type: 'object', additionalProperties: ROW }), '[17][amount]=2&[9][sku]=a', { 17: { amount: 2 }, 9: { sku: 'a' } }],
+  ['digits below digits', cart({ type: 'object', additionalProperties: { type: 'object', additionalProperties: INTEGER } }), '[17][3]=2', { 17: { 3: 2 } }],
+  ['objects in a list', cart({ type: 'array', items: { type: 'object', additionalProperties: INTEGER } }), '[1][8]=2&[0][7]=1', [{ 7: 1 }, { 8: 2 }]],
+  ['a list in an object', cart({ type: 'object', additionalProperties: { type: 'array', items: INTEGER } }), '[8][1]=2&[8][0]=1', { 8: [1, 2] }],
+  ['a list', cart({ type: 'array', items: INTEGER }), '[17]=2&[9]=1', [1, 2]],
+  ['a list or an object', cart({ type: ['array', 'object'], items: INTEGER }), '[17]=2&[9]=1', [1, 2]],
+  ['z.record', zodCart(z.record(z.string(), z.int())), '[17]=2&[9]=1', { 17: 2, 9: 1 }],
+  ['z.record of patterns', zodCart(z.record(z.string().regex(/^\d+$/), z.object({ n: z.int() }))), '[17][n]=2', { 17: { n: 2 } }],
+  ['z.array', zodCart(z.array(z.int())), '[17]=2&[9]=1', [1, 2]]
+]
+
+for (const [rule, schema, sent, read] of DIGITS) {
+  t.test(`digits are names where the schema says object, and places in a list where it says so: ${rule}`, async (t) => {
+    const app = Fastify()
+    await app.register(multipart, { attachFieldsToBody: true })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: ['index', 'create', 'update'], member: { publish: 'put' } })),
+      controllers: {
+        posts: {
+          record: schema,
+          index: { schema: { querystring: schema }, handler: async ({ query }: Anything) => query },
+          create: async ({ body }: Anything) => body.post,
+          update: async ({ body }: Anything) => body.post,
+          publish: { schema: { body: schema }, handler: async ({ body }: Anything) => body }
+        }
+      }
+    })
+    const fields = (at: string): Array<[string, string]> =>
+      sent.split('&').map((one) => one.split('=')).map(([keys = '', value = '']) => [at + keys, value])
+    const ask = async (method: 'GET' | 'POST', url: string, type = '', payload = ''): Promise<unknown> =>
+      (await app.inject({ method, url, ...payload !== '' && { payload, headers: { 'content-type': type } } })).json().cart?.of
+    t.strictSame(await ask('GET', `/posts?${new URLSearchParams(fields('cart[of]'))}`), read, 'a query')
+    for (const [url, at, method] of [['/posts', 'post[cart][of]', 'post'], ['/posts/1', 'post[cart][of]', 'put'], ['/posts/1/publish', 'cart[of]', 'put']] as const) {
+      const all: Array<[string, string]> = [['_method', method], ...fields(at)]
+      const kept = method === 'post' ? all.slice(1) : all
+      t.strictSame(await ask('POST', url, URLENCODED, String(new URLSearchParams(kept))), read, url)
+      t.strictSame(await ask('POST', url, MULTIPART, multipartBody(kept)), read, `${url}, multipart`)
+    }
+  })
+}
+
+t.test("a client's query and a parser of the app keep names of digits", async (t) => {
+  const schema = cart({ type: 'object', additionalProperties: INTEGER })
+  for (const server of [{}, { routerOptions: { querystringParser: parseQuery } }]) {
+    const app = await queryApp({ querystring: schema }, server)
+    const api: Anything = createClient(routes, { fetch: injectFetch(app) })
+    const query = { cart: { of: { 17: 2, 9: 1 } } }
+    t.strictSame(await api.posts.index({ query }), query)
   }
 })

@@ -1869,6 +1869,78 @@ t.test('what a record hides leaves by no toJSON: of a date, of a function, or of
   t.strictSame(await send(app, 'GET /posts/1'), seen)
 })
 
+t.test('a function in an answer sends nothing, whatever its properties, wherever it stands', async (t) => {
+  const called = (extra: object = {}): object => Object.assign(() => undefined, { id: 1, pin: '1234' }, extra)
+  class Model {
+    static id = 1
+    static pin = '1234'
+  }
+  const functions: ReadonlyArray<readonly [kind: string, value: unknown]> = [
+    ['a function', called()],
+    ['a class', Model],
+    ['what a toJSON gives', { id: 1, toJSON: () => called() }],
+    ['what the toJSON of a function gives', called({ toJSON: () => called() })],
+    ['a function with a toJSON that a toJSON gives', { toJSON: () => called({ toJSON: () => ({ id: 1, pin: '1234' }) }) }],
+    ['a function with a list', called({ more: [{ pin: '1234' }] })]
+  ]
+  const pin = { type: 'string', writeOnly: true }
+  const author = { type: 'object', properties: { id: { type: 'integer' }, pin } }
+  const list = { type: 'array', items: author }
+  const properties = {
+    author,
+    list,
+    map: { type: 'object', additionalProperties: author },
+    pair: { type: 'array', items: [author, author] },
+    maybe: { anyOf: [author, { type: 'null' }] },
+    matched: { type: 'object', patternProperties: { '^x': author } },
+    all: { type: 'array', items: list },
+    free: {},
+    open: { type: 'object' },
+    items: { type: 'array' }
+  }
+  const places: ReadonlyArray<(value: unknown) => unknown> = [
+    (value) => value, (value) => [value], (value) => ({ author: value }), (value) => ({ list: [value] }),
+    (value) => ({ list: [{ id: 2 }, value] }), (value) => ({ map: { a: value } }),
+    (value) => ({ pair: [value, { id: 2 }] }),
+    (value) => ({ maybe: value }), (value) => ({ matched: { xy: value } }), (value) => ({ all: [[value]] }),
+    (value) => ({ free: value }), (value) => ({ free: [value] }), (value) => ({ free: { a: [value] } }),
+    (value) => ({ open: { a: value } }),
+    (value) => ({ items: [value] }), (value) => ({ unknown: value }), (value) => ({ unknown: [value] })
+  ]
+  const record = { type: 'object', properties: { id: { type: 'integer' }, pin, ...properties } }
+  const envelope = { ...properties, list: { type: 'array', items: record } }
+  const response = { '2xx': { type: 'object', properties: envelope, additionalProperties: true } }
+  const ways: Readonly<Record<string, (answer: () => unknown) => object>> = {
+    'no responses': (answer) => ({ show: answer }),
+    responses: (answer) => ({ responses: true, show: answer }),
+    'a schema of answers': (answer) => ({ responses: { show: record }, show: answer }),
+    'a list': (answer) => ({ responses: { show: { type: 'array', items: record } }, show: () => [answer()] }),
+    "an action's own schema": (answer) => ({ show: { schema: { response }, handler: answer } }),
+    'an envelope of an own schema': (answer) => ({
+      show: { schema: { response }, handler: () => ({ list: [answer()] }) }
+    })
+  }
+  for (const [way, controllerOf] of Object.entries(ways)) {
+    let answer: unknown
+    const app = Fastify()
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'show' })),
+      controllers: { posts: { record, ...controllerOf(() => answer) } }
+    })
+    for (const [kind, value] of functions) {
+      for (const place of places) {
+        answer = place(value)
+        const { statusCode, body } = await app.inject('/posts/1')
+        t.notMatch(body, '1234', `${way}, ${kind}, ${place}: ${statusCode}`)
+      }
+    }
+    answer = { author: called(), free: { a: called(), b: [called(), 1] }, items: [called(), { id: 2 }] }
+    const shown = { free: { b: [null, 1] }, items: [null, { id: 2 }] }
+    const { body } = await app.inject('/posts/1')
+    t.ok(body.includes(JSON.stringify(shown)), `${way}: the places of a list stay, ${body}`)
+  }
+})
+
 t.test('an object where the schema wants a text or a number is what Fastify makes of it', async (t) => {
   class Money {
     cents = 100

@@ -869,3 +869,65 @@ for (const [library, schemaOf] of Object.entries({ zod: zodOf, ArkType: arkOf })
     t.ok(accepted > 40)
   })
 }
+
+/** A schema whose only rule waits, and refuses or fails as its value says. */
+type AsyncSchema = (rule: (name: string) => Promise<boolean>) => object
+
+const asyncRules: Readonly<Record<string, AsyncSchema>> = {
+  refine: (rule) => z.object({ name: z.string().refine(rule) }),
+  'refine of the whole': (rule) => z.object({ name: z.string() }).refine(async ({ name }) => await rule(name)),
+  superRefine: (rule) => z.object({
+    name: z.string().superRefine(async (name, { addIssue }) => {
+      if (!await rule(name)) addIssue('Invalid input')
+    })
+  }),
+  transform: (rule) => z.object({
+    name: z.string().transform(async (name, { issues, value }) => {
+      if (!await rule(name)) issues.push({ code: 'custom', message: 'Invalid input', input: value })
+      return name
+    })
+  }),
+  pipe: (rule) => z.object({ name: z.string().refine(rule).pipe(z.string().min(1)) }),
+  Valibot: (rule) => toStandardJsonSchema(
+    v.objectAsync({ name: v.pipeAsync(v.string(), v.checkAsync(rule, 'Invalid input')) }) as Anything
+  )
+}
+
+for (const [kind, schemaOf] of Object.entries(asyncRules)) {
+  t.test(`an asynchronous rule by ${kind} runs once, and one that rejects is an error of its request alone`, async (t) => {
+    const left: unknown[] = []
+    const note = (reason: unknown): void => {
+      left.push(reason)
+    }
+    process.on('unhandledRejection', note)
+    t.teardown(() => process.off('unhandledRejection', note))
+    let calls = 0
+    const schema = schemaOf(async (name) => {
+      calls++
+      await null
+      if (name === 'broken') throw new Error('no database')
+      return name !== 'taken'
+    })
+    const app = await appWith({
+      record: z.object({ name: z.string() }),
+      input: schema,
+      load: () => ({ name: 'loaded' }),
+      publish: { schema: { body: schema }, handler: see }
+    })
+    const cases: ReadonlyArray<readonly [line: string, body: (name: string) => object, at: string]> = [
+      ['POST /posts', (name) => ({ post: { name } }), '/post'],
+      ['PUT /posts/1', (name) => ({ post: { name } }), '/post'],
+      ['PUT /posts/1/publish', (name) => ({ name }), '']
+    ]
+    for (const [line, bodyOf, at] of cases) {
+      calls = 0
+      t.strictSame((await send(app, line, bodyOf('Ada'))).body, bodyOf('Ada'))
+      t.equal(calls, 1, `${line}: once`)
+      t.match(await send(app, line, bodyOf('taken')), new RegExp(`^400 body${at}(/name)? Invalid input$`))
+      t.equal(await send(app, line, bodyOf('broken')), '500 no database')
+      t.equal(calls, 3)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    t.strictSame(left, [], 'nothing ends the process')
+  })
+}

@@ -4,8 +4,9 @@ import t from 'tap'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
-import { MULTIPART, multipart } from '../../support/forms.js'
+import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
 type Anything = any
 
@@ -244,4 +245,99 @@ t.test('a multipart form for a record without files, whose parts nothing reads, 
       t.match(await send(await filesApp(mode, { record }), [], method), { statusCode: 400 }, 'no parts')
     }
   }
+})
+
+const photos = {
+  type: 'object',
+  properties: {
+    title: { type: 'string' },
+    photo: FILE,
+    none: { type: ['string', 'null'], format: 'binary' },
+    link: { anyOf: [FILE, { type: 'string', format: 'uri' }] },
+    maybe: { oneOf: [FILE, { type: 'null' }] },
+    all: { type: 'array', items: FILE },
+    some: { anyOf: [FILE, { type: 'array', items: FILE }] },
+    of: { type: 'object', properties: { scan: { type: 'string', contentEncoding: 'binary' } } },
+    more: { type: 'array', items: { type: 'object', additionalProperties: FILE } },
+    kind: {
+      oneOf: [
+        { type: 'object', required: ['is'], properties: { is: { const: 'file' }, data: FILE } },
+        { type: 'object', required: ['is'], properties: { is: { const: 'text' }, data: { type: 'string' } } }
+      ]
+    }
+  }
+}
+
+const TEXTS: ReadonlyArray<readonly [post: object, at: string]> = [
+  [{ photo: 'text' }, '/photo'], [{ photo: '' }, '/photo'], [{ photo: null }, '/photo'], [{ photo: 5 }, '/photo'],
+  [{ photo: true }, '/photo'], [{ photo: ['text'] }, '/photo'], [{ photo: [null] }, '/photo'],
+  [{ none: 'text' }, '/none'], [{ maybe: 'text' }, '/maybe'], [{ all: ['text'] }, '/all/0'], [{ all: 'text' }, '/all/0'],
+  [{ some: 'text' }, '/some'], [{ some: ['text'] }, '/some/0'], [{ of: { scan: 'text' } }, '/of/scan'],
+  [{ more: [{}, { a: 'text' }] }, '/more/1/a'], [{ kind: { is: 'file', data: 'text' } }, '/kind/data']
+]
+
+const WITHOUT: readonly object[] = [
+  {}, { title: 'A' }, { none: null }, { maybe: null }, { link: 'https://example.org' }, { all: [] }, { of: {} }, { more: [] },
+  { kind: { is: 'text', data: 'text' } }, { kind: { is: 'file' } }
+]
+
+const libraries = {
+  'JSON Schema': { record: photos },
+  'an input': { record: { type: 'object', properties: { id: { type: 'integer' } } }, input: photos },
+  zod: { record: z.object({ photo: z.file().optional() }) },
+  'an input of zod': {
+    record: z.object({ id: z.int().optional() }),
+    input: z.object({ photo: z.file().optional() }),
+    load: () => ({})
+  }
+}
+
+t.test('a text in the place of a file, in JSON or a urlencoded form, is a 415 that names multipart', async (t) => {
+  for (const [library, controller] of Object.entries(libraries)) {
+    for (const options of [{}, { wrap: false }, { unknown: 'refuse' }]) {
+      const app = await filesApp(true, { ...controller, ...options })
+      const isOwn = !library.includes('zod')
+      for (const method of ['POST', 'PUT'] as const) {
+        const url = method === 'PUT' ? '/posts/1' : '/posts'
+        const ask = async (payload: Anything, type = 'application/json'): Promise<Anything> => {
+          const response = await app.inject({ method, url, payload, headers: { 'content-type': type } })
+          return { ...response.json(), statusCode: response.statusCode }
+        }
+        for (const [post, at] of isOwn ? TEXTS : TEXTS.slice(0, 1)) {
+          const answer = await ask({ post })
+          t.match(answer, {
+            statusCode: 415,
+            code: 'FST_RESOURCES_MEDIA_TYPE',
+            message: `the body has no file at '/post${at}', where the schema has one; send a form of the media type multipart/form-data`
+          }, `${library}: ${method} ${JSON.stringify(post)}`)
+        }
+        for (const photo of [{}, { subarray: 1 }, ['a', 'b'], [{}]]) t.equal((await ask({ post: { photo } })).statusCode, 400)
+        for (const post of isOwn ? WITHOUT : WITHOUT.slice(0, 1)) {
+          t.equal((await ask({ post })).statusCode, 200, `${library}: ${method} ${JSON.stringify(post)}`)
+        }
+      }
+      const payload = '_method=put&post[photo]=a.png'
+      const headers = { 'content-type': URLENCODED }
+      t.equal((await app.inject({ method: 'POST', url: '/posts/1', payload, headers })).statusCode, 415)
+    }
+  }
+})
+
+t.test('a text in the place of a file in a multipart form is a 400, and the form is shown again', async (t) => {
+  for (const mode of [true, 'keyValues']) {
+    const invalid = async (...[, , { errors }]: Anything[]): Promise<object> => errors
+    const app = await filesApp(mode, { record: photos, invalid })
+    for (const method of ['POST', 'PUT'] as const) {
+      for (const [name, value] of [['post[photo]', 'a.png'], ['post[photo]', ''], ['post[of][scan]', 'x'], ['post[all][]', 'x']] as const) {
+        t.match(Object.values(await send(app, [[name, value]], method)), [['must be a file']], `${method} ${name}`)
+      }
+    }
+  }
+})
+
+t.test('JSON nested very deep costs a record with files no more than its length', async (t) => {
+  const app = await filesApp(true, { record: { $id: 'Tree', type: 'object', properties: { photo: FILE, next: { $ref: 'Tree#' } } } })
+  const payload = `{"post":${'{"next":'.repeat(100_000)}{"photo":"text"}${'}'.repeat(100_000)}}`
+  const response = await app.inject({ method: 'POST', url: '/posts', payload, headers: { 'content-type': 'application/json' } })
+  t.match(response.json(), { statusCode: 415, message: /next…'.*multipart/ })
 })

@@ -69,6 +69,7 @@ const ERRORS = {
         : `the body has no file at ${show(place)}, where the schema has one; send a form of the media type ` +
           'multipart/form-data'
   ],
+  FST_RESOURCES_LEVELS: [400, (most: number) => `the body nests deeper than ${most} levels`],
   FST_RESOURCES_QUERY: [400, (fault: string) => `the query cannot be read: ${fault}`],
   FST_RESOURCES_FORMATS: [500, (mistakes: readonly string[]) => listed('The formats have', mistakes)],
   FST_RESOURCES_NOT_ACCEPTABLE: [

@@ -86,4 +86,17 @@ export interface ResourcesPluginOptions {
    * the first 20. A controller's own `unknown` takes precedence. Default: `'remove'`.
    */
   readonly unknown?: 'remove' | 'refuse' | undefined
+  /**
+   * Options and plugins of the validator of records, as Fastify's own option `ajv` has them: Fastify tells no
+   * plugin its own. Formats of ajv-formats are there without it. Records are never converted, so
+   * `coerceTypes`, `removeAdditional`, `useDefaults` and `allErrors` are an error.
+   */
+  readonly ajv?: AjvSettings | undefined
+}
+
+/** Options and plugins of Ajv. */
+export interface AjvSettings {
+  readonly customOptions?: object | undefined
+  /** Functions of an Ajv instance, or such with their options: `[[ajvKeywords, ['transform']]]`. */
+  readonly plugins?: ReadonlyArray<Function | readonly [plugin: Function, options?: unknown]> | undefined
 }

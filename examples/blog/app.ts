@@ -109,6 +109,7 @@ export async function createApp ({
     },
     documentPages: false,
     words,
+    ajv: { plugins: [addFormats] },
     ...(baseUrl !== undefined && { baseUrl })
   })
   return app

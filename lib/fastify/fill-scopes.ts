@@ -18,7 +18,7 @@ import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
 import type { Settings } from './options.js'
 import {
-  createDerive, createLoads, reachedControllers, readRecords, updateHooks, warnOfLongIds
+  createDerive, createLoads, reachedControllers, readRecords, updateHooks
 } from './records/index.js'
 import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
@@ -97,7 +97,6 @@ export async function fillScopes (
   for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
   controllerMistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
   filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
-  warnOfLongIds(tree.table, records, fastify)
   return filling
 }
 
@@ -192,7 +191,9 @@ async function loadActions (
       mistakes.at(name).add(messageOf(error), { cause: error })
     }
   }
-  readRecords(controllers, records, { scope: fastify, unknown: settings.unknown, mistakes })
+  readRecords(controllers, records, {
+    scope: fastify, unknown: settings.unknown, ajv: settings.ajv, mistakes
+  })
   return found
 }
 

@@ -16,7 +16,7 @@ import { isRoutes } from '../routes/read.js'
 import type { Routes } from '../../types/mapper.js'
 import type { TranslateFault } from '../../types/form-errors.js'
 import type { CrossSite } from '../../types/controllers.js'
-import type { ResourcesPluginOptions } from '../../types/plugin.js'
+import type { AjvSettings, ResourcesPluginOptions } from '../../types/plugin.js'
 import type { Route } from '../../types/route.js'
 import { CROSS_SITE, FLAG, UNKNOWN_NAMES, optionMistakes } from './option-checks.js'
 import type { OptionCheck, OptionChecks } from './option-checks.js'
@@ -70,6 +70,8 @@ export interface Settings extends SitePolicy {
   readonly documentPages: boolean
   /** What happens to properties of a body that no schema of the record names. */
   readonly unknown: 'remove' | 'refuse'
+  /** Options of the validator of records. */
+  readonly ajv: AjvSettings
 }
 
 const ORIGINS: OptionCheck = [
@@ -103,8 +105,20 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   documentPages: FLAG,
   forms: FLAG,
   words: ['a function of the fault that gives other words for it', (value) => typeof value === 'function'],
-  unknown: UNKNOWN_NAMES
+  unknown: UNKNOWN_NAMES,
+  ajv: ["Ajv's { customOptions, plugins }", isPlainObject]
 }
+
+const isPluginOfAjv = (value: unknown): boolean => typeof [value].flat()[0] === 'function'
+
+const AJV_CHECKS: OptionChecks = {
+  customOptions: ['options of Ajv', isPlainObject],
+  plugins: ['a list of functions of an Ajv instance, or of [function, options]', (value) =>
+    Array.isArray(value) && value.every(isPluginOfAjv)]
+}
+
+/** What the plugin decides itself: records are never converted, and defaults are filled in. */
+const FIXED_OF_AJV = ['coerceTypes', 'removeAdditional', 'useDefaults', 'allErrors']
 
 const DEFAULT_TIMEOUT = 10_000
 
@@ -139,6 +153,7 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
     const faults = optionMistakes(given.methodOverride, OVERRIDE_CHECKS)
     mistakes.push(...faults.map((fault) => `methodOverride: ${fault}`))
   }
+  mistakes.push(...ajvMistakes(given.ajv).map((mistake) => `ajv: ${mistake}`))
   const prefixMistake = typeof given.prefix === 'string' ? prefixFault(given.prefix) : undefined
   if (prefixMistake !== undefined) mistakes.push(`prefix: ${prefixMistake}, got ${show(given.prefix)}`)
   const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
@@ -166,7 +181,8 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
     mediaTypes = {},
     forms = true,
     words,
-    unknown = 'remove'
+    unknown = 'remove',
+    ajv = {}
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
@@ -187,8 +203,19 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
     words,
     documentPages,
     mediaTypes,
-    unknown
+    unknown,
+    ajv
   }
+}
+
+function ajvMistakes (given: unknown): string[] {
+  if (!isPlainObject(given)) return []
+  const { customOptions } = given
+  const fixed = FIXED_OF_AJV.filter((name) => isPlainObject(customOptions) && name in customOptions)
+  return [
+    ...optionMistakes(given, AJV_CHECKS),
+    ...fixed.map((name) => `customOptions.${name} is fixed, since the plugin converts nothing itself; leave it out`)
+  ]
 }
 
 export function overrideUseOf (

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { NOTHING, isPlainObject, remember } from '../routes/objects.js'
-import { documentedPart } from '../fastify/records/index.js'
+import { factsOf } from '../fastify/records/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
 import type { WatchedApp } from './app.js'
@@ -31,18 +31,18 @@ export async function readRows (
 ): Promise<readonly WalkRow[]> {
   const rows = new Map<string, WalkRow>()
   const compilers = new Map<FastifyInstance, ReturnType<typeof strictCompiler>>()
-  for (const { options, scope, schema: { body } } of routes) {
+  for (const { options, scope, schema: read } of routes) {
     const { method: methods, config, schema: own, validatorCompiler: compiler } = options
     const route = config?.resource
     if (route === undefined) continue
     // A body as its validator reads it, or its library: that finds no schema of a document.
     const schema = {
       ...own,
-      body: documentedPart(body as Schema | undefined),
-      querystring: documentedPart(own?.querystring as Schema | undefined),
-      headers: documentedPart(own?.headers as Schema | undefined)
+      body: factsOf(read).body ?? read.body
     }
     const strict = await remember(compilers, scope, strictCompiler)
+    // The plugin's own validator of records converts nothing either.
+    const checksBody = factsOf(read).body !== undefined && read.body === undefined
     for (const method of [methods].flat()) {
       const label = rowLabel(method, route)
       if (method === 'HEAD' || rows.has(label)) continue
@@ -52,7 +52,7 @@ export async function readRows (
         label,
         strict,
         headers: headersOf(route),
-        body: createSampler(judged, 'body', bodies[label]),
+        body: createSampler(checksBody ? { ...judged, compiler: strict } : judged, 'body', bodies[label]),
         query: createSampler(judged, 'querystring'),
         required: requiredHeaders(judged)
       })

@@ -319,6 +319,11 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
     const title = `plain http leaves Secure cookies: ${secure}, then ${plain}`
     t.equal(await cookieAt(fetch, 'https://example.org/in/deep'), expected, title)
   }
+  const wide = injectFetch(app, { cookies: true })
+  await wide(`https://www.example.org/set?0=${encodeURIComponent('a=1; Secure')}`)
+  await wide(`https://other.example/set?0=${encodeURIComponent('a=3; Secure')}`)
+  await wide(`http://example.org/set?0=${encodeURIComponent('a=2; Domain=example.org')}`)
+  t.equal(await cookieAt(wide, 'https://www.example.org/'), 'a=1', 'also where the other cookie is of the whole domain')
   const roaming = injectFetch(app, { cookies: true })
   const lines = ['a=1', 'b=2; Secure', 'c=3; Domain=bank.example'].map(encodeURIComponent)
   await roaming(`https://bank.example/set?0=${lines[0] as string}&1=${lines[1] as string}&2=${lines[2] as string}`)

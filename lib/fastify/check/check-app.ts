@@ -178,7 +178,7 @@ const TELLING: Readonly<Record<string, string>> = {
   'schema.querystring': 'whether its query is valid',
   'schema.query': 'whether its query is valid',
   'schema.headers': 'whether its headers are valid',
-  cleanBody: 'whether its body is valid',
+  checkRecord: 'whether its body is valid',
   loadRecords: 'whether its record exists'
 }
 

@@ -1,7 +1,7 @@
-/** The entry of this folder: data that goes in or out, cleaned by the schemas of its places. */
+/** The entry of this folder: data that goes in or out, by the places of its schemas. */
 
-export type { CleaningRules, Elsewhere } from './clean.js'
-export { clean } from './clean.js'
-export type { NamedShape, NamedShapes, Shape } from './shapes.js'
-export { createShapes } from './shapes.js'
+export type { Hiding, Writer } from './hide.js'
+export { hide } from './hide.js'
+export { readText } from './texts.js'
 export type { UnknownKeys } from './unknown.js'
+export { OWN_RULES, walk } from './walk.js'

@@ -3,9 +3,7 @@
 import { objectOf } from '../../helpers/urls/nesting.js'
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import type { Kinds } from '../schemas/index.js'
-import { isContainer } from './atoms.js'
-import type { Shape } from './shapes.js'
+import type { Kinds, Place } from '../schemas/index.js'
 
 const TRUE = ['on', '1', 'true']
 const FALSE = ['0', 'false', '']
@@ -17,8 +15,8 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 export interface TextRules {
   /** The texts of a query say nothing where they are empty, unless their schema allows it. */
   readonly texts: 'form' | 'query'
-  /** Whether the validator makes null of an empty text itself, and something else of null. */
-  readonly isCoerced?: boolean | undefined
+  /** Whether a validator converts the value afterwards: an empty text to null, and null to others. */
+  readonly isCoerced: boolean
 }
 
 /**
@@ -26,7 +24,7 @@ export interface TextRules {
  * valid. Of several values for neither a list nor an object the last counts, since a hidden field comes
  * before a check box. A file is never an object.
  */
-export function readValue (given: unknown, { kinds, isUnique, itemOf }: Shape, rules: TextRules): unknown {
+export function readValue (given: unknown, { kinds, isUnique, itemOf }: Place, rules: TextRules): unknown {
   const isNamed = Array.isArray(given) && kinds.has('object') && !kinds.has('array')
   const value = isNamed ? objectOf(given) : given
   if (isUnique) givePrototypes(value, MAX_DEPTH)
@@ -34,7 +32,7 @@ export function readValue (given: unknown, { kinds, isUnique, itemOf }: Shape, r
   if (rules.texts === 'query' && isEmpty(value)) return readText('', kinds, rules)
   if (typeof value === 'string') {
     // A text is never a list of lists, which may contain itself.
-    const isItem = isListOf(kinds) && !isListOf(itemOf(0).shape.kinds) && (value !== '' || !kinds.has('null'))
+    const isItem = isListOf(kinds) && !isListOf(itemOf(0).place.kinds) && (value !== '' || !kinds.has('null'))
     return isItem ? [value] : readText(value, kinds, rules)
   }
   if (Array.isArray(value)) {
@@ -42,7 +40,7 @@ export function readValue (given: unknown, { kinds, isUnique, itemOf }: Shape, r
     return isKept ? value : readLast(value, kinds, rules)
   }
   if (!isFile(value)) return value
-  if (kinds.has('array')) return isListOf(itemOf(0).shape.kinds) ? value : [value]
+  if (kinds.has('array')) return isListOf(itemOf(0).place.kinds) ? value : [value]
   // A validator would take it for an object.
   return kinds.has('object') && !kinds.has('file') ? [] : value
 }
@@ -70,15 +68,19 @@ function isListOf (kinds: Kinds): boolean {
   return kinds.has('array') && !kinds.has('string')
 }
 
+export function isContainer (value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** Whether a form's value is a file, which is not a plain object. */
 export function isFile (value: unknown): boolean {
   return isObject(value) && !isPlainObject(value)
 }
 
-function readText (text: string, kinds: Kinds, { texts, isCoerced }: TextRules): unknown {
+export function readText (text: string, kinds: Kinds, { texts, isCoerced }: TextRules): unknown {
   if (text === '' && kinds.has('null')) {
-    // A validator that coerces makes a list of an empty text, and of null only within a choice.
-    return isCoerced === true && !kinds.has('string') && !kinds.has('null or list') ? text : null
+    const isMadeNull = isCoerced && !kinds.has('string') && !kinds.has('nullable')
+    return isMadeNull ? text : null
   }
   if (kinds.has('string') || (text === '' && texts === 'query')) return text
   if (kinds.has('integer') && NUMBER.test(text)) return Number(text)

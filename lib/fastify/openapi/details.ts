@@ -1,11 +1,10 @@
 /** Adds to an operation what its route does not validate. */
 
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { documentedPart } from '../records/index.js'
+import { factsOf } from '../records/index.js'
 import { createReader, expandLocal, mapContent } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
-import { validatorFault } from '../validation/index.js'
 import { mapValues } from './references.js'
 import { isPage, responsesOf } from './responses.js'
 import type { Details } from './responses.js'
@@ -32,12 +31,26 @@ export function completeLater (fastify: FastifyInstance): void {
   fastify.addHook('onReady', async function completeSchemas () {
     for (const [options, scope] of described) {
       // A schema of another kind than JSON Schema stays as it is.
-      if (validatorFault(options.validatorCompiler ?? scope.validatorCompiler) !== undefined) continue
+      if (!readsJsonSchemas(options.validatorCompiler ?? scope.validatorCompiler)) continue
       const schema = options.schema as DetailedSchema
       // A registration around this one has heard of the route too.
       if (kDetails in schema) options.schema = complete(schema, scope)
     }
   })
+}
+
+const PROBE: Schema = { type: 'object', required: ['probe'] }
+
+/** Without a validator, Fastify uses its own. */
+function readsJsonSchemas (compiler: unknown): boolean {
+  if (typeof compiler !== 'function') return true
+  try {
+    const compile = compiler as FastifySchemaCompiler<Schema>
+    const result: unknown = compile({ schema: PROBE, method: 'POST', url: '/', httpPart: 'body' })({})
+    return result === false || (isObject(result) && result.error !== undefined)
+  } catch {
+    return false
+  }
 }
 
 interface DetailedSchema extends Schema {
@@ -48,10 +61,11 @@ function complete (
   { [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance
 ): Schema {
   const read = createReader((id) => scope.getSchema(id))
-  const parts = PARTS.map((name) => [
-    name,
-    expandPart(documentedPart(compiled[name] as Schema), read)
-  ])
+  const { params, body } = factsOf(compiled)
+  const described: Schema = {
+    ...compiled, ...(params !== undefined && { params }), ...(body !== undefined && { body })
+  }
+  const parts = PARTS.map((name) => [name, expandPart(described[name], read)])
   const schema: Schema = {
     ...compiled,
     ...Object.fromEntries(parts),
@@ -116,7 +130,8 @@ function bodyOf (
   { route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema,
   types: readonly string[]
 ): Schema {
-  const wrapped = { ...body, properties: { [singular]: record } }
+  const { definitions, ...outer } = body
+  const wrapped = { ...outer, properties: { [singular]: record } }
   if (!isBare) return wrapped
   return {
     content: Object.fromEntries(

@@ -5,7 +5,7 @@ import { camelize, capitalize, underscore } from '../../routes/names.js'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
-import { takesFiles } from '../records/index.js'
+import { factsOf } from '../records/index.js'
 import type { Records } from '../records/index.js'
 import { mediaTypeOf } from '../requests/index.js'
 import type { Schema } from '../schemas/index.js'
@@ -65,6 +65,7 @@ export async function createDescribe (
     // A path has it from OpenAPI 3.2 on. Before, it makes the whole document invalid.
     if (method === 'QUERY') return hideRoute(route, method, given, own)
     const schema = given as Schema | undefined
+    const facts = factsOf(schema)
     const said = isPlainObject(own) ? own : {}
     const {
       responses,
@@ -99,13 +100,13 @@ export async function createDescribe (
       isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
       wishes,
       isBare: wrap === false,
-      takesFiles: takesFiles(schema?.body as Schema | undefined),
+      takesFiles: facts.takesFiles,
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && isLoading) ||
         (route.action === 'show' && record !== undefined),
       record:
-        record === undefined || schema?.body === undefined || said.body !== undefined
+        record === undefined || facts.body === undefined || said.body !== undefined
           ? undefined
           : bodyOf(route, record),
       answer:

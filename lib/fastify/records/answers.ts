@@ -6,12 +6,11 @@ import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { clean } from '../cleaning/index.js'
-import type { CleaningRules, Shape } from '../cleaning/index.js'
+import { hide } from '../cleaning/index.js'
+import type { Hiding, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
-import { isEndless } from '../schemas/index.js'
-import type { Copies, Node, Schema } from '../schemas/index.js'
-import { createHiding, hide } from './hidden.js'
+import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
+import type { Copies, Kinds, Node, Schema } from '../schemas/index.js'
 import { missing } from './load.js'
 import { isOfRecord } from './owners.js'
 import { progressOf } from './progress.js'
@@ -48,7 +47,7 @@ export function deriveAnswer (
   if (answer === false) return {}
   const node = answerNode(route, record, answer)
   const isShaped = answer !== undefined
-  const schema = isShaped ? answerSchema(answer, record.copies.reference(node, 'seen')) : undefined
+  const schema = isShaped ? writtenSchema(answer, node) : undefined
   const cleaner = answerCleaner(route, { answer, node, record, own })
   const status = record.answers === null ? {} : promisedStatus(route, own, showing)
   const missed = route.action === 'show' ? missing(route) : {}
@@ -57,9 +56,13 @@ export function deriveAnswer (
   return {
     ...(schema !== undefined && { schema: { '2xx': schema } }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
-    hasPromise: Object.keys(status).length > 0,
-    ...(isShaped && isEndless(node) && { defaults: { serializerCompiler: () => JSON.stringify } })
+    hasPromise: Object.keys(status).length > 0
   }
+}
+
+/** In place, since a serializer compiles all schemas of its scope. One of an endless schema never ends. */
+function writtenSchema (answer: unknown, node: Node): Schema {
+  return isEndless(node) ? {} : bundle('seen', ({ whole }) => answerSchema(answer, whole(node)))
 }
 
 /** The schema that a document has for a derived answer. */
@@ -87,20 +90,32 @@ interface Cleaning {
   readonly own: unknown
 }
 
+/** What the record marks as hidden, or another schema of its answer; undefined where nothing is. */
+function createHiding (
+  { sent, seen, placeOf }: ControllerRecord, answer: Node, hasNoSerializer: boolean
+): Hiding | undefined {
+  const found = [sent, seen, answer].map(namesAnywhere)
+  if (!hasNoSerializer && !found.some(({ isHiding }) => isHiding)) return undefined
+  const names = new Set(found.flatMap(({ hidden }) => [...hidden]))
+  return { names, record: placeOf(shownNode({ sent, seen })) }
+}
+
+/** Without a record, the `input` stands for it. */
+export function shownNode ({ sent, seen }: Pick<ControllerRecord, 'sent' | 'seen'>): Node {
+  return namesAnywhere(seen).all.size === 0 ? sent : seen
+}
+
 /**
- * The hooks that clean an answer on a copy, and refuse one that is missing; undefined where nothing is to be
- * removed. What the app's error handler sends stays.
+ * The hooks that hide names of an answer on a copy, and refuse one that is missing; undefined where nothing
+ * is to be done. What the app's error handler sends stays.
  */
 function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
-  const elsewhere = createHiding(record, [node], own !== undefined)
-  if (answer === undefined && elsewhere === undefined) return undefined
-  const walk: CleaningRules = {
-    texts: null,
-    partial: false,
-    unknown: 'remove',
-    ...(elsewhere !== undefined && { elsewhere })
-  }
-  const shape = record.shapeOf.seen(node)
+  const hasNoSerializer = answer !== undefined && isEndless(node)
+  const hiding = createHiding(record, node, hasNoSerializer)
+  if (answer === undefined && hiding === undefined) return undefined
+  const place = record.placeOf(node)
+  const kinds = kindsOf(node)
+  const writer: Writer = hasNoSerializer ? 'pruned' : 'serializer'
   const isShaped = (status: number): boolean =>
     answer !== undefined && status >= 200 && status < 300 && ![204, 205].includes(status) &&
     !saysStatus(own, status)
@@ -113,10 +128,15 @@ function answerCleaner ({ controller, action }: Route, { answer, node, record, o
   function cleanAnswer (
     _request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
   ): void {
-    if (progressOf(reply).hasFailed) done(null, payload)
-    else if (!isShaped(reply.statusCode)) done(null, hide(payload, elsewhere))
-    else if (expected !== null && !isKind(payload, expected, shape)) done(refuseOther(payload))
-    else done(null, clean(payload, shape, walk))
+    if (progressOf(reply).hasFailed) {
+      done(null, payload)
+      return
+    }
+    const isWritten = isShaped(reply.statusCode)
+    if (isWritten && expected !== null && !isKind(payload, expected, kinds)) done(refuseOther(payload))
+    else if (hiding === undefined) done(null, payload)
+    else if (isWritten) done(null, hide(payload, hiding, place, writer))
+    else done(null, hide(payload, hiding, hiding.record, 'any'))
   }
 
   /** A schema writes nothing of an answer that is undefined, so no serialization would refuse it. */
@@ -149,7 +169,7 @@ function itemKind (value: unknown): string {
 }
 
 /** Whether a value is a list of records, or one record. */
-function isKind (value: unknown, expected: string, { kinds }: Shape): boolean {
+function isKind (value: unknown, expected: string, kinds: Kinds): boolean {
   if (expected === 'list') return Array.isArray(value) && !value.some(isOpaque)
   return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value) && !isOpaque(value)
 }

@@ -1,125 +1,144 @@
-/** The body of an action that writes a record: its schema, and the hook that cleans it before validation. */
+/** The body of an action that writes a record: read by its places, then checked after the action's hooks. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { clean } from '../cleaning/index.js'
-import type { Shape, UnknownKeys } from '../cleaning/index.js'
+import { OWN_RULES, walk } from '../cleaning/index.js'
+import type { UnknownKeys } from '../cleaning/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
-import { contentOf, isNoText, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
-import type { Kinds, Schema } from '../schemas/index.js'
+import { bundle, contentOf, isOnly, kindsOf, mayBeFile } from '../schemas/index.js'
+import type { Bundle, Node, Place, Schema } from '../schemas/index.js'
 import {
-  additionalName, attachOrReturn, invalidByFaults, invalidPart, createJudge, addKey, createCoercion
+  additionalName, addKey, attachOrReturn, createJudge, invalidInput, invalidPart
 } from '../validation/index.js'
-import type { InvalidPart } from '../validation/index.js'
+import type { Fault, InvalidPart, RecordValidator } from '../validation/index.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
+
+type Done = (error?: Error) => void
+
+/** What a row takes. */
+interface BodyRow {
+  readonly readsMultipart: boolean
+  /** Whether the action has a schema of its own for ids, whose faults come first. */
+  readonly hasOwnParams: boolean
+}
 
 /**
  * The record under its singular name. The body may have other keys, since a form has its token and its
- * button.
+ * button. Throws what the validator says of an invalid schema.
  */
 export function deriveBody (
-  { action, resource: { singular } }: Route, record: ControllerRecord, shape: Shape,
-  { isForeign, readsMultipart }: { isForeign: boolean, readsMultipart: boolean }
+  { action, resource: { singular } }: Route, record: ControllerRecord,
+  { readsMultipart, hasOwnParams }: BodyRow
 ): DerivedPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
-  const schema = bodySchema(record, singular, isPartial, isForeign)
-  const at = pointerTo(singular, '')
-  const takesFile = hasFiles(shape)
-  const noteParts = takesFile ? noteFiles : noteFields
-  const validated = record.judge === null
-    ? schema
-    : validatedPart(schema, {
+  const place = record.placeOf(record.sent)
+  const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
+  const validator = record.judge === null ? record.validators.compile(makeSchema) : null
+  const takesFiles = hasFiles(place)
+  const noteParts = takesFiles ? noteFiles : noteFields
+  const { definitions, $schema, ...own } = bundle('sent', makeSchema)
+
+  function readBody (request: FastifyRequest): InvalidPart | undefined {
+    const isOfForm = isForm(request.headers['content-type'])
+    const { body: given } = request
+    const isBare = record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)
+    if (isBare) addKey(request, singular)
+    const body = request.body as Record<string, unknown>
+    if (missingKey(body, singular) !== undefined) return undefined
+    const unknown: 'remove' | UnknownKeys =
+      record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
+    const at = isBare ? '' : pointerTo(singular, '')
+    const texts = isOfForm ? 'form' as const : null
+    const rules = { texts, isPartial, takesOut: true, unknown, isCoerced: false, findsTexts: takesFiles }
+    const { value, textForFile } = walk(body[singular], place, rules, at)
+    body[singular] = value
+    if (textForFile !== undefined) return refuseText(request, textForFile)
+    return unknown !== 'remove' && unknown.pointers.length > 0 ? unknownNames(unknown) : undefined
+  }
+
+  function checkBody ({ body }: FastifyRequest): InvalidPart | undefined {
+    const keyFault = missingKey(body, singular)
+    if (keyFault !== undefined) return invalidInput('body', [keyFault])
+    const faults = faultsOf((body as Record<string, unknown>)[singular], validator)
+    const under = pointerTo(singular, '')
+    const sent = faults.map((fault) => ({ ...fault, instancePath: under + fault.instancePath }))
+    return sent.length === 0 ? undefined : invalidInput('body', sent)
+  }
+
+  return {
+    checked: {
       type: 'object',
       required: [singular],
-      properties: { [singular]: { type: 'object' } }
-    })
-  return {
-    schema: fileBody(validated, shape),
+      properties: { [singular]: own },
+      ...(definitions !== undefined && { definitions })
+    },
+    takesFiles,
     hooks: {
-      ...((takesFile || readsMultipart) && { preParsing: noteParts }),
+      ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
       ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
-      preValidation: function cleanBody (
-        request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
-      ): void {
-        const isOfForm = isForm(request.headers['content-type'])
-        const { body: sent } = request
-        const isBare = record.isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, shape)
-        if (isBare) addKey(request, singular)
-        const body = request.body as Record<string, unknown>
-        const unknown: 'remove' | UnknownKeys =
-          record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
-        if (isObject(body) && Object.hasOwn(body, singular)) {
-          body[singular] = clean(
-            body[singular],
-            shape,
-            { texts: isOfForm ? 'form' : null, partial: isPartial, unknown },
-            isBare ? '' : at
-          )
-        }
-        const place = takesFile && isObject(body)
-          ? missingFile({ value: body[singular], shape, at: isBare ? '' : at })
-          : undefined
-        const isRefused = unknown !== 'remove' && unknown.pointers.length > 0
-        if (place !== undefined) done(refuseText(request, place))
-        else done(isRefused ? attachOrReturn(request, unknownNames(unknown)) : undefined)
+      preValidation: function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+        const error = readBody(request)
+        done(error === undefined ? undefined : attachOrReturn(request, error))
+      }
+    },
+    lastHooks: {
+      preValidation: function checkRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+        const error = request.validationError === undefined ? checkBody(request) : undefined
+        // Fastify itself tells of ids that the action's own schema refuses.
+        const isTold = error !== undefined &&
+          (!hasOwnParams || request.validateInput(request.params, 'params'))
+        done(isTold ? attachOrReturn(request, error) : undefined)
       }
     }
   }
 }
 
-interface Place {
-  readonly value: unknown
-  readonly shape: Shape
-  /** Its JSON pointer. */
-  readonly at: string
-}
-
-/** The first place that has a text where only a file is valid. A validator takes any text for one. */
-function missingFile (outermost: Place): string | undefined {
-  const places = [outermost]
-  // JSON may be nested too deep for a recursion.
-  for (const { value, shape, at } of places) {
-    const { kinds } = shape
-    if (value === undefined || value instanceof Uint8Array || !hasFiles(shape)) continue
-    if (isNoText(kinds) && isMadeText(value, kinds)) return at
-    for (const inner of placesIn(value, shape, at)) places.push(inner)
-  }
-  return undefined
-}
-
-/** Whether it is a text, or a validator makes one of it: it takes a single value from a list too. */
-function isMadeText (value: unknown, kinds: Kinds): boolean {
-  const one: unknown = Array.isArray(value) && value.length === 1 && !kinds.has('array') ? value[0] : value
-  return one === null ? !kinds.has('null') : typeof one !== 'object'
-}
-
-/** A validator makes a list of a single value. */
-function placesIn (value: unknown, shape: Shape, at: string): Place[] {
-  if (shape.kinds.has('array') && !isObject(value)) {
-    return [value].flat().map((item, index) => (
-      { value: item as unknown, shape: shape.itemOf(index).shape, at: `${at}/${index}` }
-    ))
-  }
-  if (!isObject(value)) return []
-  const { propertyOf } = shape.chosenBy(value, true)
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const named = propertyOf(name)
-    return named === undefined ? [] : { value: inner, shape: named.shape, at: pointerTo(name, at) }
-  })
-}
-
-function refuseText (request: FastifyRequest, at: string): Error | undefined {
+/** Only a multipart form has files, and its visitor can correct it. */
+function refuseText (request: FastifyRequest, at: string): InvalidPart {
   const { 'content-type': contentType = '' } = request.headers
-  if (!isMultipart(contentType)) return createError('FST_RESOURCES_MEDIA_TYPE', [at])
-  const fault = {
-    instancePath: at, schemaPath: '#', keyword: 'type', params: { type: 'file' }, message: 'must be a file'
+  if (!isMultipart(contentType)) throw createError('FST_RESOURCES_MEDIA_TYPE', [at])
+  const message = 'must be a file'
+  return invalidInput('body', [
+    { instancePath: at, schemaPath: '#', keyword: 'type', params: { type: 'file' }, message }
+  ])
+}
+
+function sentSchema (sent: Node, isPartial: boolean, { whole, partial }: Bundle): Schema {
+  const isObjectOnly = !isPartial && isOnly(kindsOf(sent), ['object'])
+  const { $schema } = sent.schema
+  return {
+    ...(isObjectOnly ? {} : { type: 'object' }),
+    ...(isPartial ? partial(sent) : whole(sent)),
+    ...($schema !== undefined && { $schema })
   }
-  return attachOrReturn(request, invalidByFaults('body', [fault]))
+}
+
+/** A library checks all but that there is an object. */
+function faultsOf (value: unknown, validator: RecordValidator | null): readonly Fault[] {
+  if (validator !== null) return validator(value)
+  return isObject(value) ? [] : [typeFault('')]
+}
+
+function missingKey (body: unknown, singular: string): Fault | undefined {
+  if (!isObject(body)) return typeFault('')
+  if (Object.hasOwn(body, singular)) return undefined
+  return {
+    instancePath: '',
+    schemaPath: '#/required',
+    keyword: 'required',
+    params: { missingProperty: singular },
+    message: `must have required property '${singular}'`
+  }
+}
+
+function typeFault (instancePath: string): Fault {
+  const params = { type: 'object' }
+  return { instancePath, schemaPath: '#/type', keyword: 'type', params, message: 'must be object' }
 }
 
 /** FST_RESOURCES_UNKNOWN. */
@@ -131,31 +150,6 @@ function unknownNames ({ pointers, hasMore }: UnknownKeys): InvalidPart {
 
 export const MULTIPART = 'multipart/form-data'
 
-const documented = new WeakMap<Schema, Schema>()
-
-/** The schema of a part for the app's validator, where documents have another one. */
-function validatedPart (schema: Schema, validated: Schema): Schema {
-  if (validated !== schema) documented.set(validated, schema)
-  return validated
-}
-
-/** The schema that a document has for a part. */
-export function documentedPart (part: Schema | undefined): Schema | undefined {
-  return part === undefined ? undefined : documented.get(part) ?? part
-}
-
-const opened = new WeakMap<Schema, Schema>()
-
-/** The body of an action's own that a library judges. */
-export function openOwnBody (schema: Schema): Schema {
-  return remember(opened, schema, () => validatedPart(schema, {}))
-}
-
-/** A part of an action's own, with the copies of its schemas that a validator reads. */
-export function copyOwnPart (own: Schema, copy: (schema: Schema) => Schema): Schema {
-  return validatedPart(own, mapContent(own, (schema) => isObject(schema) ? copy(schema) : schema) as Schema)
-}
-
 /** The schemas that an action's own body has for the two kinds of forms: the same, or by media type. */
 export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unknown] {
   const content = contentOf(own)
@@ -165,57 +159,42 @@ export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unkn
 }
 
 /**
- * Where an action describes its own body, only the texts of forms are read. `isNullKept` tells that what
- * validates it converts no null. Takes the shapes of both kinds of forms.
+ * Where an action describes its own body, only the texts of forms are read. Takes the places of both kinds of
+ * forms. `validated` is for the app's validator; undefined where a library checks the body.
  */
 export function readOwnBody (
-  schema: Schema, shapes: ReadonlyArray<Shape | undefined>, isNullKept: boolean
+  { action }: Route, own: Schema, places: ReadonlyArray<Place | undefined>, validated: Schema | undefined
 ): DerivedPart {
-  const isCoerced = createCoercion()
-  const [urlencoded, multipart] = shapes
+  const rules = { ...OWN_RULES, texts: 'form', isPartial: action === 'update' } as const
+  const [urlencoded, multipart] = places
+  const takesFiles = multipart !== undefined && hasFiles(multipart)
   return {
-    schema: fileBody(schema, multipart),
+    checked: own,
+    ...(validated !== undefined && { schema: validated }),
+    takesFiles,
     hooks: {
-      ...(multipart !== undefined && hasFiles(multipart) && { preParsing: noteFiles }),
-      preValidation: function readForm (
-        request: FastifyRequest, _reply: FastifyReply, done: () => void
-      ): void {
+      ...(takesFiles && { preParsing: noteFiles }),
+      preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
         const { 'content-type': contentType } = request.headers
-        const shape = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
-        if (shape !== undefined && isForm(contentType)) {
-          request.body = clean(request.body, shape, {
-            texts: 'form', isCoerced: !isNullKept && isCoerced(request), partial: false, unknown: null
-          })
-        }
+        const place = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
+        const isRead = place !== undefined && isForm(contentType)
+        if (isRead) request.body = walk(request.body, place, rules).value
         done()
       }
     }
   }
 }
 
-const fileBodies = new WeakSet<Schema>()
-
-/** The schema of a body, which `takesFiles` then knows. */
-function fileBody (schema: Schema, shape: Shape | undefined): Schema {
-  if (shape !== undefined && hasFiles(shape)) fileBodies.add(schema)
-  return schema
-}
-
-/** Whether clients send files in a body, of a record or of an action's own. */
-export function takesFiles (body: Schema | undefined): boolean {
-  return body !== undefined && fileBodies.has(body)
-}
-
-const withFiles = new WeakMap<Shape, boolean>()
+const withFiles = new WeakMap<Place, boolean>()
 
 /** Whether any place may have a file. */
-function hasFiles (shape: Shape): boolean {
-  return remember(withFiles, shape, () => {
-    const reached = new Set([shape])
+export function hasFiles (place: Place): boolean {
+  return remember(withFiles, place, () => {
+    const reached = new Set([place])
     for (const one of reached) {
       const known = withFiles.get(one)
       if (known === true || mayBeFile(one.kinds)) return true
-      if (known === undefined) for (const inner of shapesIn(one)) reached.add(inner)
+      if (known === undefined) for (const inner of placesIn(one)) reached.add(inner)
     }
     // Records that refer to each other reach the same places.
     for (const one of reached) withFiles.set(one, false)
@@ -223,31 +202,16 @@ function hasFiles (shape: Shape): boolean {
   })
 }
 
-function shapesIn ({ names, length, itemOf, propertyOf }: Shape): Shape[] {
+function placesIn ({ fields, length, itemOf, fieldOf }: Place): Place[] {
   const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
-  return [...names.values(), ...items, propertyOf('') ?? []].flat().map(({ shape }) => shape)
-}
-
-/** The app's own validator may not know the app's schemas, so its copy contains no references. */
-function bodySchema (
-  { sent: node, copies }: ControllerRecord, singular: string, isPartial: boolean, isForeign: boolean
-): Schema {
-  const isInPlace = isForeign && !JSON.stringify(node.schema).includes('"$ref"')
-  const whole = isInPlace ? copies.inline : copies.reference
-  const schema = isPartial ? copies.partial(node) : whole(node, 'sent')
-  const isObjectOnly = !isPartial && isOnly(kindsOf(node), ['object'])
-  return {
-    type: 'object',
-    required: [singular],
-    properties: { [singular]: isObjectOnly ? schema : { type: 'object', ...schema } }
-  }
+  return [...fields.values(), ...items, fieldOf('') ?? []].flat().map(({ place }) => place)
 }
 
 /**
  * A token or a button may come next to the record's key, but no other property of the record. The key may be
  * a property itself.
  */
-function isWrapped (body: Schema, singular: string, { names }: Shape): boolean {
-  const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !names.has(singular))
-  return hasKey && Object.keys(body).every((name) => name === singular || !names.has(name))
+function isWrapped (body: Schema, singular: string, { fields }: Place): boolean {
+  const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !fields.has(singular))
+  return hasKey && Object.keys(body).every((name) => name === singular || !fields.has(name))
 }

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, show } from '../../text.js'
 import {
-  CHOICES, DIRECTIONS, faultsOf, hiddenNames, kindsOf, mapNode, partsOf, propertiesIn, referencesOf,
-  requiredOf
+  CHOICES, DIRECTIONS, faultsOf, hiddenNames, kindsOf, mapNode, markConflicts, partsOf, propertiesIn,
+  referencesOf, requiredOf
 } from '../schemas/index.js'
 import type { Direction, Document, Node, Schema } from '../schemas/index.js'
 
@@ -24,11 +24,11 @@ export function recordFaults (node: Node): readonly string[] {
   const parts = partsOf([node]).map((part) => part.node)
   const properties = propertiesIn(node).map(([name]) => name)
   if (properties.length === 0) {
-    return [
-      ...faults,
-      'expected a schema with properties, since all others would be ' +
-        `unknown; got ${show(schema.properties ?? schema)}`
-    ]
+    const shown = show(schema.properties ?? schema)
+    // Other faults may be why it has none.
+    return faults.length > 0
+      ? faults
+      : [`expected a schema with properties, since all others would be unknown; got ${shown}`]
   }
   const isOpen = parts.some(
     ({ schema: { patternProperties, additionalProperties = false } }) =>
@@ -45,7 +45,8 @@ export function recordFaults (node: Node): readonly string[] {
 export function markFaults ({ nodes }: Document): string[] {
   return [...nodes.values()].flatMap((node) => {
     const place = node.at === '' ? '' : `${node.at.slice(1)}: `
-    return [...flagFaults(node.schema), ...choiceFaults(node)].map((fault) => place + fault)
+    const faults = [...flagFaults(node.schema), ...choiceFaults(node), ...conflictFaults(node)]
+    return faults.map((fault) => place + fault)
   })
 }
 
@@ -72,6 +73,13 @@ function choiceFaults (node: Node): string[] {
   return DIRECTIONS
     .filter((direction) => !kindsOf(node).has(direction) && kindsOf(parent).has(direction))
     .map((direction) => `one value of a choice cannot be ${MARKS[direction]} alone; mark the whole property`)
+}
+
+function conflictFaults (node: Node): string[] {
+  return markConflicts(node).map((name) =>
+    `the members of a choice disagree whether '${name}' is readOnly or writeOnly; mark it in each of them, ` +
+      'split the record, or give the action a schema: { body, response } of its own'
+  )
 }
 
 /** A library whose own validation runs would miss what no client can send. */

@@ -6,9 +6,11 @@ import { pointerTo } from '../../pointers.js'
 import { groupBy, isPlainObject } from '../../routes/objects.js'
 import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
-import { isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
-import type { Schema } from '../schemas/index.js'
-import { invalidPart } from '../validation/index.js'
+import { readText } from '../cleaning/index.js'
+import { bundle, isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
+import type { Bundle, Kinds, Node, Schema } from '../schemas/index.js'
+import { invalidInput, invalidPart } from '../validation/index.js'
+import type { RecordValidator } from '../validation/index.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
 
 /**
@@ -34,56 +36,66 @@ export function paramsChecker (table: readonly Route[]) {
   }
 }
 
-/** For paths that hold the id of a record. */
+/** For paths that hold the id of a record. Throws what the validator says of an invalid schema. */
 export function deriveParams (route: Route, records: Records): DerivedPart {
-  const found = route.params.map(
-    ({ name, of, property }) => [name, idOf(records.get(of ?? ''), property)] as const
-  )
-  if (found.every(([, id]) => id === undefined)) return {}
-  const integers = found.filter(([, id]) => id?.isInteger).map(([variable]) => variable)
+  const found = route.params.map(({ name, of, property }) => {
+    const record = records.get(of ?? '')
+    return { name, record, id: record === undefined ? undefined : idOf(record, property) }
+  })
+  const { validators } = found.find(({ id }) => id !== undefined)?.record ?? {}
+  if (validators === undefined) return {}
+  const idsSchema = ({ partial }: Bundle): Schema => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      found.map(({ name, id }) => [name, id === undefined ? { type: 'string' } : partial(id)])
+    )
+  })
+  const kinds = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
   return {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(
-        found.map(([variable, id]) => [variable, id?.schema ?? { type: 'string' }])
-      )
-    },
-    ...(integers.length > 0 && { hooks: { preValidation: integerReader(integers) } })
+    checked: bundle('sent', idsSchema),
+    hooks: { preValidation: idReader(kinds) },
+    lastHooks: { preValidation: idChecker(validators.compile(idsSchema)) }
   }
 }
 
-/** References are resolved in place, since another scope may not know their schemas. */
-function idOf (
-  record: ControllerRecord | undefined, property: string
-): { schema: Schema, isInteger: boolean } | undefined {
-  if (record === undefined) return undefined
-  const [, id] = propertiesIn(record.seen, ['allOf'])
-    .find(([name, { schema }]) => name === property && Object.keys(schema).length > 0) ?? []
-  if (id === undefined) return undefined
-  const kinds = kindsOf(id)
-  return {
-    schema: record.copies.partial(id),
-    isInteger: kinds.has('integer') && isOnly(kinds, ['integer', 'null'])
-  }
+type Id = readonly [name: string, kinds: Kinds]
+
+function idOf ({ seen }: ControllerRecord, property: string): Node | undefined {
+  const ids = propertiesIn(seen, ['allOf']).filter(([name]) => name === property).map(([, node]) => node)
+  return ids.find(({ schema }) => Object.keys(schema).length > 0)
 }
 
 /**
- * A preValidation hook that converts digits to numbers, up to 2^53 - 1. Other texts that a validator takes
- * for an integer (`1e3`, `0x10`, `-1`) are invalid ids.
+ * A preValidation hook that reads ids by their schemas. An integer is digits, up to 2^53 - 1: other texts
+ * that are numbers (`1e3`, `-1`) are invalid ids.
  */
-function integerReader (variables: readonly string[]) {
-  return function readIntegers (
+function idReader (ids: readonly Id[]) {
+  const readers = ids.map(([name, kinds]) =>
+    [name, kinds, kinds.has('integer') && isOnly(kinds, ['integer', 'null'])] as const)
+  return function readIds (
     { params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
   ): void {
     const values = params as Record<string, unknown>
     const wrong: string[] = []
-    for (const variable of variables) {
-      if (values[variable] === undefined) continue
-      const number = /^\d+$/.test(values[variable] as string) ? Number(values[variable]) : NaN
-      if (Number.isSafeInteger(number)) values[variable] = number
-      else wrong.push(variable)
+    for (const [name, kinds, isInteger] of readers) {
+      const text = values[name] as string | undefined
+      if (text === undefined) continue
+      const number = isInteger && /^\d+$/.test(text) ? Number(text) : NaN
+      if (!isInteger) values[name] = readText(text, kinds, { texts: 'query', isCoerced: false })
+      else if (Number.isSafeInteger(number)) values[name] = number
+      else wrong.push(name)
     }
     done(wrong.length === 0 ? undefined : invalidIds(wrong))
+  }
+}
+
+/** A preValidation hook that runs after those of the action, as Fastify's own validation does. */
+function idChecker (faultsOf: RecordValidator) {
+  return function checkIds (
+    { params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
+  ): void {
+    const faults = faultsOf(params)
+    done(faults.length === 0 ? undefined : invalidInput('params', faults))
   }
 }
 
@@ -96,11 +108,4 @@ function invalidIds (variables: readonly string[]): Error {
     message: 'must be integer'
   }))
   return invalidPart(createError('FST_RESOURCES_ID', [variables]), 'params', faults)
-}
-
-/** A preHandler hook: invalid ids are a 400 with `attachValidation` too, which is for forms. */
-export function refuseInvalidIds (
-  { validationError }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
-): void {
-  done(validationError?.validationContext === 'params' ? validationError : undefined)
 }

@@ -4,31 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { fieldNames, nestFields } from '../../helpers/urls/nesting.js'
 import { isPlainObject } from '../../routes/objects.js'
-import { clean } from '../cleaning/index.js'
-import type { Shape } from '../cleaning/index.js'
-import { createCoercion } from '../validation/index.js'
+import { OWN_RULES, walk } from '../cleaning/index.js'
+import type { Place } from '../schemas/index.js'
 import type { DerivedPart } from './record.js'
 
 type Query = Record<string, unknown>
 
-/** Whichever parser the app has. `isNullKept` tells that what validates the query converts no null. */
-export function deriveQuery (shape: Shape, isNullKept: boolean): DerivedPart {
-  const isCoerced = createCoercion()
-  return nestedQuery(shape, (query, request) => clean(query, shape, {
-    texts: 'query', isCoerced: !isNullKept && isCoerced(request), partial: false, unknown: null
-  }))
+const RULES = { ...OWN_RULES, texts: 'query' } as const
+
+/** Whichever parser the app has. */
+export function deriveQuery (place: Place): DerivedPart {
+  return nestedQuery(place, (query) => walk(query, place, RULES).value)
 }
 
 /** For schemas of another library, which converts the texts itself. */
-export function deriveNames (shape: Shape): DerivedPart {
-  return nestedQuery(shape, (query) => query)
+export function deriveNames (place: Place): DerivedPart {
+  return nestedQuery(place, (query) => query)
 }
 
 /** A name with brackets that the schema has as it is stays. */
-function nestedQuery (
-  shape: Shape, read: (query: Query, request: FastifyRequest) => unknown
-): DerivedPart {
-  const flat = [...shape.names.keys()].filter((name) => name.includes('['))
+function nestedQuery (place: Place, read: (query: Query) => unknown): DerivedPart {
+  const flat = [...place.fields.keys()].filter((name) => name.includes('['))
   return {
     hooks: {
       preValidation: function readQuery (
@@ -46,7 +42,7 @@ function nestedQuery (
           const value = given[name] ?? taken
           if (value !== undefined) query[name] = value
         }
-        request.query = read(query, request)
+        request.query = read(query)
         done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
       }
     }

@@ -5,18 +5,18 @@ import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { createShapes } from '../cleaning/index.js'
-import type { Shape } from '../cleaning/index.js'
 import type { Controller } from '../controllers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
-  createCopies, createNames, createReader, idOf, isSchema, isStandard, resolveAll, untoldDefaults, viewOf
+  createNames, createPlaces, createReader, idOf, isSchema, looseViewOf, resolveAll, viewOf, withSuffix
 } from '../schemas/index.js'
-import type { Copies, Direction, Node, ReadSchema, Schema, StandardSchema, View } from '../schemas/index.js'
-import { judgeOf } from '../validation/index.js'
-import type { Judge } from '../validation/index.js'
+import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../schemas/index.js'
+import { createValidators, judgeOf } from '../validation/index.js'
+import type { Judge, Validators } from '../validation/index.js'
+import type { AjvSettings } from '../../../types/plugin.js'
 import { conversionFaults, inputFaults, markFaults, recordFaults } from './faults.js'
+import { withReadOnlyId } from './own-id.js'
 import { readAnswers } from './responses.js'
 import type { Answers } from './responses.js'
 
@@ -26,13 +26,11 @@ export interface ControllerRecord {
   readonly sent: Node
   /** What clients see, and whose id is in paths. */
   readonly seen: Node
-  /** The library that judges what clients send, in place of the app's validator; null leaves it to that. */
+  /** The library that checks what clients send; null leaves it to the plugin's validator. */
   readonly judge: Judge | null
-  /** The shapes of all schemas that records of the scope reach. */
-  readonly shapeOf: Readonly<Record<Direction, (node: Node) => Shape>>
-  /** Copies of all schemas that records of the scope reach. */
-  readonly copies: Copies
-  /** Reads another schema that may refer to those schemas. */
+  readonly validators: Validators
+  readonly placeOf: PlaceOf
+  /** Reads another schema that may refer to those of records. */
   readonly read: ReadSchema
   readonly unknown: UnknownNames
   /** Whether JSON may come without the record's key. */
@@ -43,10 +41,16 @@ export interface ControllerRecord {
 
 /** A part of an action's schema, and the options that go with it. */
 export interface DerivedPart {
+  /** For the app's own validator or serializer. */
   readonly schema?: Schema
+  /** What the plugin itself checks, for documents. */
+  readonly checked?: Schema
+  /** Whether clients send files. */
+  readonly takesFiles?: boolean
+  /** Before those of the controller and the action. */
   readonly hooks?: Readonly<Record<string, unknown>>
-  /** Options for an action, unless the action or the app has its own. */
-  readonly defaults?: Readonly<Record<string, unknown>>
+  /** After them. */
+  readonly lastHooks?: Readonly<Record<string, unknown>>
   /** Whether the answer has a promised status, unless the action sets one. */
   readonly hasPromise?: boolean
 }
@@ -80,6 +84,7 @@ interface Reading {
   readonly scope: FastifyInstance
   /** What the plugin's options say, for controllers that do not. */
   readonly unknown: UnknownNames
+  readonly ajv: AjvSettings
   readonly mistakes: Mistakes
 }
 
@@ -87,15 +92,12 @@ interface Reading {
 export function readRecords (
   controllers: ReadonlyMap<string, Controller>, records: Records, reading: Reading
 ): void {
-  const { scope, mistakes } = reading
+  const { scope, ajv, mistakes } = reading
   const declared = new Map<string, Declared & Schemas>()
   for (const [name, controller] of controllers) {
     try {
       const found = readDeclared(name, controller, reading)
       const schemas = found && readSchemas(name, found, reading)
-      if (found !== undefined && ['create', 'update'].some((action) => controller[action] !== undefined)) {
-        warnOfUnchecked(name, found, scope)
-      }
       if (found !== undefined && schemas !== undefined) declared.set(name, { ...found, ...schemas })
     } catch (error) {
       // A getter of the app may throw.
@@ -105,10 +107,14 @@ export function readRecords (
   const named = new Map(
     [...declared.values()].flatMap(({ sent, seen }) => [sent, seen]).map((schema) => [idOf(schema), schema])
   )
+  for (const [name, { seen }] of declared) {
+    const model = modelName(name)
+    if (!named.has(model) && scope.getSchema(model) === undefined) named.set(model, seen)
+  }
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
-  const copies = createCopies(createNames(scope))
-  const shapeOf = { sent: createShapes('sent'), seen: createShapes('seen') }
+  const validators = createValidators(ajv)
+  const placeOf = createPlaces()
 
   function faultsOfId (schema: Schema): string[] {
     const id = idOf(schema)
@@ -122,27 +128,31 @@ export function readRecords (
 
   for (const [name, { record, input, sent: sentSchema, seen: seenSchema, ...rest }] of declared) {
     const seen = read(seenSchema, modelName(name))
-    const sent = read(sentSchema, `${modelName(name)}Input`)
+    const given = read(sentSchema, `${modelName(name)}Input`)
     const judge = input === undefined ? null : judgeOf(input)
     const faults = {
-      record:
-        record === undefined
-          ? []
-          : [
-              ...recordFaults(seen),
-              ...faultsOfId(seenSchema),
-              ...(input === undefined ? conversionFaults(sent, seen) : [])
-            ],
-      input:
-        input === undefined
-          ? []
-          : [...recordFaults(sent), ...faultsOfId(sentSchema), ...(judge === null ? [] : inputFaults(sent))]
+      record: record === undefined ? [] : [...recordFaults(seen), ...faultsOfId(seenSchema)],
+      input: input === undefined ? [] : [...recordFaults(given), ...faultsOfId(sentSchema)]
     }
+    if (record !== undefined && input === undefined) faults.record.push(...conversionFaults(given, seen))
+    if (judge !== null) faults.input.push(...inputFaults(given))
     const texts = Object.entries(faults).flatMap(([option, found]) =>
       [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`)
     )
     for (const text of texts) mistakes.add(text)
-    if (texts.length === 0) records.set(name, { sent, seen, judge, shapeOf, copies, read, ...rest })
+    if (texts.length > 0) continue
+    const id = idOf(seenSchema)
+    // It counts as ours, so a document that does not need it leaves it out.
+    if (id !== undefined) createNames(scope).add(id, () => seenSchema)
+    const ownName = `${id ?? modelName(name)}`
+    const sent = input === undefined ? read(withReadOnlyId(given), withSuffix(ownName, 'Input')) : given
+    records.set(name, { sent, seen, judge, validators, placeOf, read, ...rest })
+  }
+  if (scope.validatorCompiler !== undefined && declared.size > 0) {
+    scope.log.info(
+      "fastify-resources: the app's validatorCompiler does not check records; the plugin's own validator " +
+        'does, with its option ajv'
+    )
   }
   const found = [...declared.keys()].flatMap((name) => records.get(name) ?? [])
   const own = new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document]))
@@ -156,12 +166,12 @@ export function readRecords (
 
 /** Undefined for a controller without a schema. */
 function readDeclared (
-  name: string, controller: Controller, { scope, unknown, mistakes }: Reading
+  name: string, controller: Controller, { unknown, mistakes }: Reading
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
   const { record, input, unknown: own = unknown, wrap } = controller
   const ofResponses = mistakes.at(`${name}.responses`)
-  const answers = readAnswers(controller, scope.serializerCompiler !== undefined, ofResponses)
+  const answers = readAnswers(controller, ofResponses)
   const ofRecord = record === undefined && input === undefined
     ? ['unknown', 'wrap'].filter((option) => controller[option] !== undefined)
     : []
@@ -178,12 +188,12 @@ function readDeclared (
 
 /** Undefined if a schema has no JSON Schema. */
 function readSchemas (
-  name: string, { record, input }: Declared, { scope, mistakes }: Reading
+  name: string, { record, input }: Declared, { mistakes }: Reading
 ): Schemas | undefined {
-  const isForeign = scope.validatorCompiler !== undefined
+  const isOfLibrary = input !== undefined && judgeOf(input) !== null
   const views = {
-    record: viewOf(record ?? {}, 'seen', isForeign),
-    input: viewOf((input ?? record) as Given, 'sent', isForeign)
+    record: viewOf(record ?? {}, 'seen'),
+    input: isOfLibrary ? looseViewOf(input) : viewOf((input ?? record) as Given, 'sent')
   }
   const faults = new Set(
     Object.entries(views).flatMap(([option, view]) =>
@@ -198,24 +208,4 @@ function readSchemas (
 /** Without an `input`, both schemas are those of the record. */
 function controllerOption (option: string, input: Given | undefined): string {
   return input === undefined ? 'record' : option
-}
-
-/** Without an `input`, the app's validator judges bodies, and it knows no rules of a library. */
-function warnOfUnchecked (
-  name: string, { record, input }: Declared, { log, validatorCompiler }: FastifyInstance
-): void {
-  if (input !== undefined || !isStandard(record)) return
-  const [sent, seen] = (['sent', 'seen'] as const).map((direction) =>
-    viewOf(record, direction, validatorCompiler !== undefined)
-  ) as [View, View]
-  const properties = new Set([...sent.unchecked, ...untoldDefaults(sent.schema, seen.schema)])
-  const places = Array.from(properties, (property) =>
-    property === '' ? 'of the whole record' : `of '${property}'`
-  )
-  if (places.length === 0) return
-  log.warn(
-    `fastify-resources: ${name}.record: no validator of JSON Schemas applies ` +
-    `the rules ${places.join(', ')} (a refine, a trim, a default); ` +
-      "give the schema of what clients send as 'input', whose library applies them"
-  )
 }

@@ -21,13 +21,8 @@ const CONVENTIONS: Readonly<Record<string, unknown>> = {
   update: 'record'
 }
 
-/**
- * The answers that `responses` declares. False where all answers stay as they are. `isForeign` says that the
- * app has a serializer of its own.
- */
-export function readAnswers (
-  controller: Controller, isForeign: boolean, mistakes: Mistakes
-): Answers | false {
+/** The answers that `responses` declares. False where all answers stay as they are. */
+export function readAnswers (controller: Controller, mistakes: Mistakes): Answers | false {
   const { responses = null } = controller
   if (responses === null || typeof responses === 'boolean') {
     return responses === true ? CONVENTIONS : responses
@@ -45,7 +40,7 @@ export function readAnswers (
       mistakes.add(`unknown action ${show(action)}${didYouMean(action, actions)}`)
     }
     if (isSchema(answer)) {
-      const { schema, faults } = viewOf(answer, 'seen', isForeign)
+      const { schema, faults } = viewOf(answer, 'seen')
       for (const fault of faults) mistakes.add(`${action}: ${fault}`)
       answers[action] = schema
     } else if (answer !== 'record' && answer !== 'list' && answer !== false) {

@@ -4,9 +4,8 @@ import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { NamedShape, NamedShapes, Shape } from '../cleaning/index.js'
 import { bothOf, isOnly, mayBeFile } from '../schemas/index.js'
-import type { Kinds } from '../schemas/index.js'
+import type { Member, Kinds, Place } from '../schemas/index.js'
 import { fileOf, updateJudge } from '../validation/index.js'
 import type { ControllerRecord, Records } from './record.js'
 
@@ -43,7 +42,7 @@ export function updateHooks (
       singular,
       record.judge,
       (loaded) => isObject(loaded) ? sentFields(loaded, fields.keys(), (name) => fields.get(name)) : {},
-      record.shapeOf.sent(record.sent)
+      record.placeOf(record.sent)
     )
   }
 }
@@ -52,16 +51,16 @@ export function updateHooks (
  * The properties that a loaded record has as a client sends them, and the required ones that it has in
  * another form.
  */
-function loadedFields ({ sent, seen, shapeOf }: ControllerRecord): {
-  readonly fields: NamedShapes,
+function loadedFields ({ sent, seen, placeOf }: ControllerRecord): {
+  readonly fields: ReadonlyMap<string, Member>,
   readonly unlike: readonly string[]
 } {
-  const shown = shapeOf.seen(seen).names
-  const fields = new Map<string, NamedShape>()
+  const shown = placeOf(seen).fields
+  const fields = new Map<string, Member>()
   const unlike: string[] = []
-  for (const [name, field] of shapeOf.sent(sent).names) {
-    const other = shown.get(name)?.shape.kinds
-    if (other === undefined || areAlike(field.shape.kinds, other)) {
+  for (const [name, field] of placeOf(sent).fields) {
+    const other = shown.get(name)?.place.kinds
+    if (other === undefined || areAlike(field.place.kinds, other)) {
       fields.set(name, field)
     } else if (field.isRequired) {
       unlike.push(name)
@@ -77,32 +76,32 @@ function areAlike (sent: Kinds, seen: Kinds): boolean {
 
 /** Loaded values in the form in which a client sends them. Null counts as missing, unless it is valid. */
 function sentFields (
-  loaded: Properties, names: Iterable<string>, fieldOf: (name: string) => NamedShape | undefined
+  loaded: Properties, names: Iterable<string>, fieldOf: (name: string) => Member | undefined
 ): Properties {
   const values: Record<string, unknown> = {}
   for (const name of names) {
     const field = fieldOf(name)
-    const value = field && sentValue(loaded[name], field.shape)
-    if (value !== undefined && (value !== null || field?.shape.kinds.has('null') === true)) {
+    const value = field && sentValue(loaded[name], field.place)
+    if (value !== undefined && (value !== null || field?.place.kinds.has('null') === true)) {
       values[name] = value
     }
   }
   return values
 }
 
-function sentValue (given: unknown, shape: Shape): unknown {
-  if (given instanceof Date && isDay(shape)) return dayOf(given)
+function sentValue (given: unknown, place: Place): unknown {
+  if (given instanceof Date && isDay(place)) return dayOf(given)
   if (given instanceof Uint8Array) return fileOf(given)
-  if (typeof given !== 'object' || given === null || shape.isFree) return jsonOf(given)
+  if (typeof given !== 'object' || given === null || place.isFree) return jsonOf(given)
   const value: unknown = 'toJSON' in given && typeof given.toJSON === 'function' ? given.toJSON() : given
-  if (Array.isArray(value)) return value.map((item, index) => sentValue(item, shape.itemOf(index).shape))
+  if (Array.isArray(value)) return value.map((item, index) => sentValue(item, place.itemOf(index).place))
   return isObject(value)
-    ? sentFields(value, new Set([...Object.keys(value), ...shape.names.keys()]), shape.propertyOf)
+    ? sentFields(value, new Set([...Object.keys(value), ...place.fields.keys()]), place.fieldOf)
     : jsonOf(value)
 }
 
 /** Whether its text is a day without a time. */
-function isDay ({ kinds }: Shape): boolean {
+function isDay ({ kinds }: Place): boolean {
   return kinds.has('day') && !kinds.has('any')
 }
 

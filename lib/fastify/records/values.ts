@@ -4,17 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { clean } from '../cleaning/index.js'
-import type { Shape } from '../cleaning/index.js'
+import { OWN_RULES, hide, walk } from '../cleaning/index.js'
+import type { Hiding } from '../cleaning/index.js'
+import type { Place } from '../schemas/index.js'
 import { sentBody } from '../validation/index.js'
-import { hide } from './hidden.js'
-import type { Hiding } from './hidden.js'
 import { isOfRecord, ownVariable } from './owners.js'
 
 /** The record that a form is about. */
 export interface FormRecord {
   /** What a form may send. */
-  readonly sent: Shape
+  readonly sent: Place
   /** What no page shows. */
   readonly hiding: Hiding
 }
@@ -30,7 +29,17 @@ export function formsOf ({ initialConfig }: FastifyInstance): WeakMap<Route, For
 export function shownValues (request: FastifyRequest): Properties {
   const { record, routeOptions, server } = request
   const hiding = formsOf(server).get(routeOptions.config.resource as Route)?.hiding
-  return withId({ ...hide(record, hiding) as Properties | null, ...formValues(request) }, request)
+  const shown = hiding === undefined
+    ? record
+    : hide(readable(record, hiding.record), hiding, hiding.record, 'any')
+  return withId({ ...shown as Properties | null, ...formValues(request) }, request)
+}
+
+/** The values of an instance, with those that its getters give of a record. */
+function readable (record: unknown, { fields }: Place): unknown {
+  if (!isObject(record) || isPlainObject(record)) return record
+  const getters = [...fields.keys()].filter((name) => name in record)
+  return Object.fromEntries([...Object.keys(record), ...getters].map((name) => [name, record[name]]))
 }
 
 /**
@@ -59,9 +68,9 @@ export function formValues (request: FastifyRequest): Properties {
   const body = sentBody(request)
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || isFile(values) || route === undefined) return {}
-  const shape = formsOf(request.server).get(route)?.sent
-  const cleaned =
-    shape === undefined ? values : clean(values, shape, { texts: null, partial: true, unknown: null })
+  const place = formsOf(request.server).get(route)?.sent
+  const rules = { ...OWN_RULES, texts: null, takesOut: true } as const
+  const cleaned = place === undefined ? values : walk(values, place, rules).value
   const { id, ...others } = printable(cleaned as Properties)
   return withId(others, request)
 }

@@ -4,5 +4,5 @@ export { decorateFormats, prefersHtml, takeFormat } from './formats.js'
 export {
   addMediaTypes, checkMediaTypes, isPageType, mediaTypeOf, usualExtensionOf, usualTypesOf
 } from './media-types.js'
-export { noteFields, noteFiles, readParts } from './files.js'
+export { noteFields, noteFiles, noteNames, readParts } from './files.js'
 export { decorateUrls, hasUrls } from './urls.js'

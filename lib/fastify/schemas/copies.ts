@@ -2,15 +2,15 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, remember } from '../../routes/objects.js'
-import { isAsked, placeInCopy, withConditions } from './conditions.js'
 import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
 import { hiddenNames, kindsOf, partsOf } from './facts.js'
+import { fileOr, isFileText, pointerInCopy } from './files.js'
 import { withSuffix } from './names.js'
 import type { Names } from './names.js'
 import { PURPOSES, isDocument } from './purposes.js'
 import type { Direction, Purpose } from './purposes.js'
-import { isLeftOut, purposeOfTarget, told, without } from './views.js'
+import { isAsked, isLeftOut, purposeOfTarget, told, without } from './views.js'
 
 export type Copies = ReturnType<typeof createCopies>
 
@@ -29,7 +29,7 @@ const OUTER = [
 /** Keywords that only name a schema, or parts of it. */
 const NAMING = ['$id', '$schema', '$anchor', '$defs', 'definitions']
 
-/** Whose names the copies of a schema are, in all scopes. */
+/** Whose names the copies of a schema are, in all documents. */
 const owners = byPurpose(() => new WeakMap<Schema, object>())
 
 function byPurpose<T> (make: () => T): Readonly<Record<Purpose | '', T>> {
@@ -37,10 +37,107 @@ function byPurpose<T> (make: () => T): Readonly<Record<Purpose | '', T>> {
   return Object.fromEntries(purposes.map((purpose) => [purpose, make()])) as Record<Purpose | '', T>
 }
 
-/** `names` are those of a scope whose validators and serializers read the copies, or those of a document. */
+/** Gives the text of a `$ref`. `''` is for the target as it is, and `inside` is the document around it. */
+type Refer = (target: Node, purpose: Purpose | '', inside: Document | undefined) => string
+
+/** Copies schemas; `refer` decides where references lead. */
+function createCopier (refer: Refer) {
+  /** `inside` is the document that it stays in. */
+  function copyOf (node: Node, purpose: Purpose | '', inside?: Document): Schema {
+    if (purpose !== '' && isLeftOut(node, purpose)) return {}
+    const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, purpose, inside))
+    const target = resolve(node)
+    if (target !== undefined) {
+      const isPlain = purpose === '' || isAsked(node) || isLeftOut(target, purpose)
+      copy.$ref = refer(target, isPlain ? '' : purposeOfTarget(node, purpose), inside)
+    }
+    return purpose === '' ? copy : alter(node, copy, purpose)
+  }
+
+  /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
+  function partial (node: Node, given: 'sent' | 'input' | 'closed', around: readonly Node[] = []): Schema {
+    const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
+      const purpose = step === node ? given : purposeOfTarget(node, given)
+      const copy = mapNode(step, (inner, keyword) => {
+        if (SAME_VALUE.includes(keyword)) {
+          return partial(inner, purposeOfTarget(inner, purpose), [...around, step])
+        }
+        const inside = copyOf(inner, purpose)
+        return keyword === 'properties' ? without(inside, ['default']) : inside
+      })
+      const thinned = thin(without(copy, OUTER), () => false)
+      const { oneOf, discriminator, ...others } =
+        purpose === 'sent' ? thinned : without(told(step, thinned, purpose), ['discriminator'])
+      if (oneOf === undefined) return others
+      return { allOf: [others, partialChoice(oneOf as Schema[], discriminator)] }
+    }).filter((copy) => Object.keys(copy).length > 0)
+    return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
+  }
+
+  return { copyOf, partial }
+}
+
+/** Copies that stand in place, and those of the documents that they refer to. */
+export interface Bundle {
+  /** The copy of a schema. */
+  readonly whole: (node: Node) => Schema
+  /** The copy for an update. */
+  readonly partial: (node: Node) => Schema
+  /** By key: more are added while copies are made. */
+  readonly documents: Readonly<Record<string, Schema>>
+}
+
+/**
+ * `own` is what an action describes itself: nothing is hidden there. `addressOf` gives how a `$ref` to a
+ * document begins.
+ */
+function createBundle (purpose: 'sent' | 'seen' | 'own', addressOf: (key: string) => string): Bundle {
+  const documents: Record<string, Schema> = {}
+  const keys = byPurpose(() => new Map<Document, string>())
+
+  function newKey ({ name }: Document): string {
+    const word = name === '' ? 'schema' : name.replaceAll(/[^\w-]+/g, '_')
+    let key = word
+    for (let number = 2; key in documents; number++) key = word + String(number)
+    documents[key] = {}
+    return key
+  }
+
+  const { copyOf, partial } = createCopier((target, side) => {
+    const { document } = target
+    const isNew = !keys[side].has(document)
+    const key = remember(keys[side], document, () => newKey(document))
+    if (isNew) documents[key] = without(copyOf(rootOf(document), side, document), ['$schema'])
+    const at = side === '' || side === 'seen' ? target.at : pointerInCopy(target)
+    return addressOf(key) + encodeURI(at)
+  })
+  return {
+    whole: (node) => without(copyOf(targetOf(node), purpose), NAMING),
+    partial: (node) => partial(node, 'sent'),
+    documents
+  }
+}
+
+/** A schema with all that it reaches in its `definitions`, so that a compiler reads nothing else. */
+export function bundle (purpose: 'sent' | 'seen' | 'own', make: (copies: Bundle) => Schema): Schema {
+  const copies = createBundle(purpose, (key) => `#/definitions/${key}`)
+  const schema = make(copies)
+  return Object.keys(copies.documents).length === 0 ? schema : { ...schema, definitions: copies.documents }
+}
+
+/** Copies for a validator that knows each document by its key, so that it compiles each once. */
+export function createSharedCopies (): Bundle {
+  return createBundle('sent', (key) => `${key}#`)
+}
+
+/** Copies under names of their own, for the components of an OpenAPI document. */
 export function createCopies ({ claim, add, replace }: Names) {
   const names = byPurpose(() => new Map<Document, string>())
   const changed = byPurpose(() => new Map<Document, boolean>())
+  const { copyOf, partial } = createCopier((target, purpose, inside) => {
+    const isLocal = target.document === inside && purpose !== ''
+    return `${isLocal ? '' : nameOf(target.document, purpose)}#${encodeURI(target.at)}`
+  })
 
   /** Whether a document, or what it refers to, needs a copy. */
   function differs (document: Document, purpose: Purpose): boolean {
@@ -59,7 +156,7 @@ export function createCopies ({ claim, add, replace }: Names) {
     return false
   }
 
-  /** The name under which the app knows a document, or its copy for one direction; both are added once. */
+  /** The name of a component: of a document, or of its copy for one direction; both are added once. */
   function nameOf (document: Document, purpose: Purpose | ''): string {
     const known = names[purpose].get(document)
     if (known !== undefined) return known
@@ -83,54 +180,14 @@ export function createCopies ({ claim, add, replace }: Names) {
     return name
   }
 
-  /** `inside` is the document that it stays in, where references are local. */
-  function copyOf (node: Node, purpose: Purpose, inside?: Document): Schema {
-    if (isLeftOut(node, purpose)) return {}
-    const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, purpose, inside))
-    const target = resolve(node)
-    if (target !== undefined) {
-      const side = isAsked(node) || isLeftOut(target, purpose) ? '' : purposeOfTarget(node, purpose)
-      const isLocal = target.document === inside && side === purpose
-      copy.$ref = `${isLocal ? '' : nameOf(target.document, side)}#${encodeURI(placeInCopy(target, side))}`
-    }
-    return alter(node, copy, purpose)
-  }
-
-  /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
-  function partial (
-    node: Node, given: 'sent' | 'input' | 'closed', around: readonly Node[] = []
-  ): Schema {
-    const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
-      const purpose = step === node ? given : purposeOfTarget(node, given)
-      const copy = mapNode(step, (inner, keyword) => {
-        if (SAME_VALUE.includes(keyword)) {
-          return partial(inner, purposeOfTarget(inner, purpose), [...around, step])
-        }
-        const inside = copyOf(inner, purpose)
-        return keyword === 'properties' ? without(inside, ['default']) : inside
-      })
-      const thinned = thin(without(copy, OUTER), () => false)
-      const { oneOf, discriminator, ...others } =
-        purpose === 'sent' ? close(thinned) : without(told(step, thinned, purpose), ['discriminator'])
-      if (oneOf === undefined) return others
-      return { allOf: [others, partialChoice(oneOf as Schema[], discriminator)] }
-    }).filter((copy) => Object.keys(copy).length > 0)
-    return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
-  }
-
   /** Refers to the copy of a schema, or to the schema itself where they are equal. */
   function reference (node: Node, purpose: Purpose): Schema {
     const target = targetOf(node)
-    return { $ref: `${nameOf(target.document, purpose)}#${encodeURI(placeInCopy(target, purpose))}` }
+    return { $ref: `${nameOf(target.document, purpose)}#${encodeURI(target.at)}` }
   }
 
   return {
     reference,
-    /** A copy in place of a schema without a name. */
-    inline: (node: Node, purpose: Purpose) => copyOf(node, purpose, node.document),
-    /** What an action describes itself, as a validator reads it: a copy only where that is another schema. */
-    own: (node: Node) => differs(node.document, 'own') ? copyOf(node, 'own', node.document) : node.schema,
-    partial: (node: Node) => partial(node, 'sent'),
     /** Refers to what a document tells of an update. `name` is that of a schema without an `$id`. */
     patch (node: Node, purpose: 'input' | 'closed', name: string): Schema {
       const target = targetOf(node)
@@ -147,18 +204,20 @@ export function createCopies ({ claim, add, replace }: Names) {
 /** What a reader needs otherwise for its direction, but for references. */
 function alter (node: Node, copy: Schema, purpose: Purpose): Schema {
   if (isAsked(node)) return copy
-  if (purpose === 'own') return withConditions(node, copy)
+  if (purpose === 'own') return isFileText(node) ? fileOr(copy) : copy
   const { direction } = PURPOSES[purpose]
   const thinned = thinHidden(node, copy, direction)
   if (isDocument(purpose)) return told(node, thinned, purpose)
+  if (purpose === 'seen') {
+    // A serializer leaves out unknown names itself, and would find no member of a choice for them.
+    const copied = told(node, thinned, purpose)
+    const shown = copied.additionalProperties === false ? without(copied, ['additionalProperties']) : copied
+    return isFreeForm(node) ? { ...shown, additionalProperties: true } : shown
+  }
   // A default would bring back a property that was removed.
-  const altered =
-    node.keyword === 'properties' && 'default' in copy && !kindsOf(node).has(direction)
-      ? without(thinned, ['default'])
-      : thinned
-  if (purpose === 'seen') return isFreeForm(node) ? { ...altered, additionalProperties: true } : altered
-  const closed = close(altered)
-  return withConditions(node, closed)
+  const isRemoved = node.keyword === 'properties' && !kindsOf(node).has(direction)
+  const altered = isRemoved ? without(thinned, ['default']) : thinned
+  return isFileText(node) ? fileOr(altered) : altered
 }
 
 /** A copy that requires no name that is hidden. */
@@ -179,14 +238,6 @@ function isFreeForm (node: Node): boolean {
       )
     )
   )
-}
-
-/**
- * Where one of several schemas forbids a name, a validator with `removeAdditional` removes what another one
- * names.
- */
-function close (copy: Schema): Schema {
-  return copy.additionalProperties === false ? { ...copy, additionalProperties: { not: {} } } : copy
 }
 
 /** Names that schemas around this one hide in any case. */

@@ -8,14 +8,15 @@ import type { Direction } from './purposes.js'
 export const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
- * The types that a value may have, an empty text, the text of a day, a form's file and a text that is no
- * file; `any` where no schema restricts it. An empty text is `blank` if its length is valid too, and `null or
- * list` where one schema, and no choice, allows both. A property also has whether it is `sent` and `seen`.
+ * The types that a value may have, an empty text (`blank`), the text of a day, a form's file and a `text`
+ * that is no file; `any` where no schema restricts it, `untyped` where none says a type, and `nullable` where
+ * a schema, and no choice, allows null beside another type. A property also has whether it is `sent` and
+ * `seen`.
  */
 export type Kinds = ReadonlySet<string>
 
 export const ANY: Kinds = new Set([
-  ...TYPES, 'empty', 'blank', 'null or list', 'day', 'file', 'text', 'any', ...DIRECTIONS
+  ...TYPES, 'blank', 'nullable', 'day', 'file', 'text', 'any', 'untyped', ...DIRECTIONS
 ])
 
 const NULL: Kinds = new Set(['null'])
@@ -94,9 +95,9 @@ function ownKinds (schema: Schema): Kinds {
   const fixed = Array.isArray(values) ? values as unknown[] : single
   const implied = [
     ...nullable === true ? ['null'] : [],
+    ...nullable === true || (types.includes('null') && types.length > 1) ? ['nullable'] : [],
     ...types.includes('number') ? ['integer'] : [],
-    ...types.includes('string') ? ['empty', 'blank'] : [],
-    ...types.includes('array') && (types.includes('null') || nullable === true) ? ['null or list'] : [],
+    ...types.includes('string') ? ['blank'] : [],
     ...format === 'date' ? ['day'] : [],
     ...isFile ? ['file'] : [],
     ...types.includes('string') && !isFile ? ['text'] : []
@@ -104,7 +105,6 @@ function ownKinds (schema: Schema): Kinds {
   const isEmptyInvalid = (typeof format === 'string' && !EMPTY_FORMATS.includes(format)) ||
     (typeof pattern === 'string' && !readPattern(pattern).test(''))
   const missing = [
-    isEmptyInvalid ? 'empty' : '',
     isEmptyInvalid || minLength as number > 0 ? 'blank' : '',
     // TypeBox has its own keyword for it, which types know.
     schema.readOnly === true || schema['~readonly'] === true ? 'sent' : '',
@@ -113,12 +113,12 @@ function ownKinds (schema: Schema): Kinds {
   return bothOf([
     new Set([...ANY].filter((kind) => !missing.includes(kind))),
     types.length === 0 ? ANY : new Set([...types, ...implied, ...DIRECTIONS]),
-    fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), ...DIRECTIONS])
+    fixed.length === 0 ? ANY : new Set([...fixed.flatMap(kindOf), 'untyped', ...DIRECTIONS])
   ])
 }
 
 /** Takes any text. */
-export const ANY_TEXT = /(?:)/
+const ANY_TEXT = /(?:)/
 
 /**
  * A pattern as validators read it: as a Unicode one, or by their option without that. Where neither can, it
@@ -141,7 +141,7 @@ export function isBinary ({ format, contentEncoding }: Schema): boolean {
 function kindOf (value: unknown): string[] {
   if (value === null) return ['null']
   if (Array.isArray(value)) return ['array']
-  if (value === '') return ['string', 'text', 'empty', 'blank']
+  if (value === '') return ['string', 'text', 'blank']
   if (typeof value === 'string') return ['string', 'text']
   if (typeof value !== 'number') return [typeof value]
   return Number.isInteger(value) ? ['integer'] : ['number', 'integer']

@@ -4,30 +4,29 @@
 export type Direction = 'sent' | 'seen'
 
 interface Use {
-  /** Its properties are those that go this way; null for all. */
-  readonly direction: Direction | null
-  /** A validator needs conditions, and a document tells only what goes the way. */
-  readonly reader: 'validator' | 'serializer' | 'document'
+  /** Its properties are those that go this way. */
+  readonly direction: Direction
+  /** A document tells only what goes the way. */
+  readonly isDocument: boolean
   /** At the end of its name. */
   readonly suffix: string
 }
 
 export const PURPOSES = {
-  sent: { direction: 'sent', reader: 'validator', suffix: 'Input' },
-  seen: { direction: 'seen', reader: 'serializer', suffix: 'Output' },
-  /** What an action describes itself. */
-  own: { direction: null, reader: 'validator', suffix: 'Form' },
-  input: { direction: 'sent', reader: 'document', suffix: 'Input' },
+  /** For a validator. */
+  sent: { direction: 'sent', isDocument: false, suffix: '' },
+  /** For a serializer. */
+  seen: { direction: 'seen', isDocument: false, suffix: '' },
+  /** What an action describes itself, for a validator: whole. */
+  own: { direction: 'sent', isDocument: false, suffix: '' },
+  input: { direction: 'sent', isDocument: true, suffix: 'Input' },
   /** The same where unknown properties are refused. */
-  closed: { direction: 'sent', reader: 'document', suffix: 'Input' },
-  output: { direction: 'seen', reader: 'document', suffix: 'Output' }
+  closed: { direction: 'sent', isDocument: true, suffix: 'Input' },
+  output: { direction: 'seen', isDocument: true, suffix: 'Output' }
 } as const satisfies Readonly<Record<string, Use>>
 
 export type Purpose = keyof typeof PURPOSES
 
-/** A copy for one direction. */
-export type Directed = Exclude<Purpose, 'own'>
-
 export function isDocument (purpose: Purpose): boolean {
-  return PURPOSES[purpose].reader === 'document'
+  return PURPOSES[purpose].isDocument
 }

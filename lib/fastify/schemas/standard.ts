@@ -3,13 +3,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../../text.js'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
-import { createReader, mapNode, propertiesOf, requiredOf } from './documents.js'
+import { createReader, mapNode } from './documents.js'
 import type { Node, Schema } from './documents.js'
-import { isLaterDraft, toDraft07 } from './drafts.js'
-import { isBinary } from './facts.js'
-import { keywordFaults } from './keywords.js'
+import { isLaterDraft, rewriteTuples } from './drafts.js'
 import type { Direction } from './purposes.js'
-import { LIBRARIES, LOST, UNCHECKED, WAYS_OUT, markLost } from './libraries.js'
+import { LIBRARIES, LOOSE, LOST, WAYS_OUT, markLost } from './libraries.js'
 
 /** https://standardschema.dev */
 export interface StandardSchema {
@@ -36,26 +34,21 @@ export interface Issue {
 type Convert = (options: { readonly target: string, readonly libraryOptions?: object | undefined }) => Schema
 
 /** What a schema of any kind says about what goes in one direction. */
-export interface View {
+interface View {
   readonly schema: Schema
   /** Why it cannot be used. */
   readonly faults: readonly string[]
-  /** The properties with rules that no validator of JSON Schemas applies; `''` is the value itself. */
-  readonly unchecked: readonly string[]
 }
 
 const SIDES = { sent: 'input', seen: 'output' } as const
 
-/** The formats that ajv-formats knows. With any other, Fastify's own validator refuses the schema. */
+/** The formats that ajv-formats knows. A validator refuses a schema with any other. */
 const FORMATS = [
   'date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference',
   'uri-template', 'url', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer',
   'json-pointer-uri-fragment', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double',
   'password', 'binary'
 ]
-
-/** What a library says of a file in its JSON Schema, where no validator applies it. */
-const FILE_RULES = ['minLength', 'maxLength', 'contentMediaType', 'anyOf']
 
 /** A default that may be the present time, to the millisecond. */
 const TIME = /\d{10}|T\d\d:\d\d/
@@ -73,20 +66,29 @@ export function isSchema (value: unknown): value is Schema | StandardSchema {
 }
 
 const known = { sent: new WeakMap<object, View>(), seen: new WeakMap<object, View>() }
+const loose = new WeakMap<object, View>()
 const rewritten = new WeakMap<object, View>()
-const mixed = new WeakMap<Schema, readonly string[]>()
 
-/**
- * A JSON Schema of draft-07 for one direction; each schema is read once. `isForeign` says that the app has a
- * validator of its own, which may read later drafts.
- */
-export function viewOf (given: Schema | StandardSchema, direction: Direction, isForeign: boolean): View {
+/** A JSON Schema for one direction; each schema is read once. */
+export function viewOf (given: Schema | StandardSchema, direction: Direction): View {
   if (isStandard(given)) return remember(known[direction], given, () => convert(given, direction))
-  const faults = remember(mixed, given, mixedFaults)
-  if (isForeign || faults.length > 0) return { schema: given, faults, unchecked: [] }
   return remember(rewritten, given, () => {
-    const { schema, faults } = isLaterDraft(given) ? toDraft07(given) : { schema: given, faults: [] }
-    return { schema, faults: [...faults, ...keywordFaults(schema)], unchecked: [] }
+    const faults = mixedFaults(given)
+    return { schema: faults.length === 0 && isLaterDraft(given) ? rewriteTuples(given) : given, faults }
+  })
+}
+
+/** The same of what clients send, where the library checks it: what JSON cannot say is anything. */
+export function looseViewOf (given: Schema | StandardSchema): View {
+  if (!isStandard(given)) return viewOf(given, 'sent')
+  return remember(loose, given, () => {
+    const { vendor, jsonSchema } = given['~standard']
+    if (jsonSchema === undefined) return withoutJsonSchema(vendor)
+    try {
+      return tidy(jsonSchema.input({ target: 'draft-07', libraryOptions: LOOSE[vendor] }))
+    } catch (error) {
+      return { schema: {}, faults: [messageOf(error)] }
+    }
   })
 }
 
@@ -102,27 +104,22 @@ function mixedFaults (schema: Schema): readonly string[] {
     )
 }
 
-/** What a Standard Schema accepts, for its names: what JSON cannot say is anything. Its library may throw. */
-export function looseSchema (given: unknown): Schema | undefined {
-  if (!isStandard(given)) return undefined
-  const libraryOptions = { unrepresentable: 'any' }
-  return given['~standard'].jsonSchema?.input({ target: 'draft-07', libraryOptions })
+function withoutJsonSchema (vendor: string): View {
+  const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
+  return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`] }
 }
 
 function convert (given: StandardSchema, direction: Direction): View {
   const { vendor, jsonSchema } = given['~standard']
-  if (jsonSchema === undefined) {
-    const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
-    return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`], unchecked: [] }
-  }
+  if (jsonSchema === undefined) return withoutJsonSchema(vendor)
   const give = (libraryOptions: object | undefined): Schema =>
     jsonSchema[SIDES[direction]]({ target: 'draft-07', libraryOptions })
   const options = LIBRARIES[vendor]
   try {
     return tidy(give(options), direction === 'sent' ? () => give(options) : undefined)
   } catch (error) {
-    const found = vendor === 'zod' ? located(() => give({ ...options, unrepresentable: markLost })) : []
-    return { schema: {}, faults: found.length > 0 ? found : [lossText('', messageOf(error))], unchecked: [] }
+    const found = vendor === 'zod' ? located(() => give({ unrepresentable: markLost })) : []
+    return { schema: {}, faults: found.length > 0 ? found : [lossText('', messageOf(error))] }
   }
 }
 
@@ -157,31 +154,22 @@ function withoutWrapper (schema: Schema): Schema {
 }
 
 /**
- * Takes out the marks, and what Fastify's validator would refuse. `giveAgain` makes the same schema again, to
- * find the defaults that a function makes anew.
+ * Takes out the marks, and what a validator would refuse. `giveAgain` makes the same schema again, to find
+ * the defaults that a function makes anew.
  */
 function tidy (given: Schema, giveAgain?: () => Schema): View {
   const root = readAlone(given)
   const nodes = [...root.document.nodes.values()]
   const isNew = giveAgain === undefined ? () => false : newDefaults(nodes, giveAgain)
-  const isUnchecked = (node: Node): boolean => hasUntoldRule(node) || isNew(node)
   return {
     schema: unmarked(root, isNew),
     faults: nodes.filter(({ schema: { [LOST]: reason } }) => reason !== undefined)
-      .map((node) => lossText(nameOf(node), String(node.schema[LOST]))),
-    unchecked: [...new Set(nodes.filter(isUnchecked).map(nameOf))]
+      .map((node) => lossText(nameOf(node), String(node.schema[LOST])))
   }
 }
 
 function readAlone (given: Schema): Node {
   return createReader(() => undefined)(withoutWrapper(given))
-}
-
-/** Whether a library has a rule for the value that no validator of JSON Schemas applies. */
-function hasUntoldRule ({ schema }: Node): boolean {
-  const { format, pattern, [UNCHECKED]: mark } = schema
-  const isUnknown = pattern === undefined && typeof format === 'string' && !FORMATS.includes(format)
-  return mark !== undefined || isUnknown || (isBinary(schema) && FILE_RULES.some((rule) => rule in schema))
 }
 
 /** Which nodes have another default each time, such as an id or the present time. */
@@ -199,26 +187,12 @@ function waitForTheClock (): void {
 }
 
 function unmarked (node: Node, isNew: (node: Node) => boolean): Schema {
-  const { $schema, [LOST]: lost, [UNCHECKED]: unchecked, ...copy } =
-    mapNode(node, (inner) => unmarked(inner, isNew))
+  const { $schema, [LOST]: lost, ...copy } = mapNode(node, (inner) => unmarked(inner, isNew))
   const refused = [
-    ...typeof copy.format === 'string' && !FORMATS.includes(copy.format) ? ['format'] : [],
+    ...FORMATS.includes(String(copy.format)) ? [] : ['format'],
     ...isNew(node) ? ['default'] : []
   ]
   return Object.fromEntries(Object.entries(copy).filter(([keyword]) => !refused.includes(keyword)))
-}
-
-/** ArkType's JSON Schema does not tell the default of a property that need not be sent. */
-export function untoldDefaults (sent: Schema, seen: Schema): string[] {
-  const after = readAlone(seen).document.nodes
-  return [...readAlone(sent).document.nodes.values()].flatMap((object) => {
-    const always = after.get(object.at)
-    const untold = propertiesOf(object).filter(([name, { schema }]) =>
-      always !== undefined && requiredOf(always).includes(name) && !requiredOf(object).includes(name) &&
-      !('default' in schema)
-    )
-    return untold.map(([, property]) => nameOf(property))
-  })
 }
 
 /** `/properties/tags/items/properties/text` → `tags[].text`. */

@@ -1,13 +1,12 @@
 /** What documents tell of schemas: the properties that go in a direction, and whether there are others. */
 
 import { isObject } from '../../routes/objects.js'
-import { isAsked } from './conditions.js'
 import { CHOICES, SAME_VALUE, mapNode, membersOf, propertiesOf, requiredOf, resolve } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isEndless } from './endless.js'
 import { kindsOf } from './facts.js'
-import { PURPOSES, isDocument } from './purposes.js'
-import type { Directed, Direction, Purpose } from './purposes.js'
+import { PURPOSES } from './purposes.js'
+import type { Direction, Purpose } from './purposes.js'
 
 /** An object that one of these describes may have further properties. */
 const OPEN = ['$ref', 'additionalProperties', 'patternProperties', 'unevaluatedProperties', ...SAME_VALUE]
@@ -15,8 +14,16 @@ const OPEN = ['$ref', 'additionalProperties', 'patternProperties', 'unevaluatedP
 /** In-place applicators that apply under a condition. */
 const CONDITIONAL = SAME_VALUE.filter((keyword) => keyword !== 'allOf' && !CHOICES.includes(keyword))
 
+/** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
+const TESTS = ['if', 'not', 'contains', 'propertyNames']
+
+/** Whether a schema only tests the data. */
+export function isAsked ({ parent, keyword }: Node): boolean {
+  return TESTS.includes(keyword) || (parent !== undefined && isAsked(parent))
+}
+
 /** What a document tells of a schema. */
-export function told (node: Node, copy: Schema, purpose: Directed): Schema {
+export function told (node: Node, copy: Schema, purpose: Purpose): Schema {
   const { direction } = PURPOSES[purpose]
   const hidden = propertiesOf(node).filter(([, property]) => isHidden(property, direction))
   const isThinned = requiredOf(node).length > 0 && requiredOf({ schema: copy }).length === 0
@@ -35,10 +42,10 @@ function isHidden (node: Node, direction: Direction): boolean {
   return node.keyword === 'properties' && !kindsOf(node).has(direction) && !isAsked(node)
 }
 
-/** Whether a document leaves out a schema, or one around it. */
+/** Whether a copy leaves out a schema, or one around it. A validator reads what a client has not sent too. */
 export function isLeftOut (node: Node, purpose: Purpose): boolean {
   const { direction } = PURPOSES[purpose]
-  if (direction === null || !isDocument(purpose)) return false
+  if (purpose === 'sent' || purpose === 'own') return false
   const { parent } = node
   return isHidden(node, direction) || (parent !== undefined && isLeftOut(parent, purpose))
 }

@@ -5,11 +5,10 @@ import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import type { Shape } from '../cleaning/index.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
-import type { Issue, StandardSchema, Validate } from '../schemas/index.js'
-import { attachOrReturn, invalidByFaults } from './part-errors.js'
+import type { Issue, Place, StandardSchema, Validate } from '../schemas/index.js'
+import { attachOrReturn, invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
 
@@ -99,7 +98,7 @@ export function createJudge (singular: string, { vendor, validate }: Judge) {
  * sent, and those under names that `input` does not tell.
  */
 export function updateJudge (
-  singular: string, { vendor, validate }: Judge, sentForm: (loaded: unknown) => Properties, { names }: Shape
+  singular: string, { vendor, validate }: Judge, sentForm: (loaded: unknown) => Properties, { fields }: Place
 ) {
   return async function validateUpdate (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
@@ -108,7 +107,7 @@ export function updateJudge (
       ...sentForm(request.record),
       ...(withWebFiles(request, sent) as Properties)
     })
-    const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || !names.has(name)
+    const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || !fields.has(name)
     if (issues !== undefined) {
       refuse(
         request,
@@ -167,8 +166,7 @@ function faultOf (
 }
 
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
-  const error = invalidByFaults(part, validation)
-  asSent(request, error)
+  const error = asSent(request, invalidInput(part, validation))
   const refusal = attachOrReturn(request, error)
   if (refusal !== undefined) throw refusal
 }

@@ -6,7 +6,9 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import { contentOf, isSchema, isStandard, mapContent, viewOf } from '../schemas/index.js'
+import {
+  contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, viewOf
+} from '../schemas/index.js'
 import type { Schema, Direction } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './part-errors.js'
@@ -42,9 +44,13 @@ export function readOwnSchema (
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
   const read = (name: string, given: unknown, direction: Direction): unknown => {
     if (!isSchema(given)) return given
-    const { schema, faults } = viewOf(given, direction, false)
+    const isOfLibrary = name === 'body' && judgeOf(given) !== null
+    const { schema, faults } = isOfLibrary ? looseViewOf(given) : viewOf(given, direction)
     for (const fault of faults) ofPart(name).add(fault)
-    return schema
+    if (!isLaterDraft(schema)) return schema
+    // The app's validator reads draft-07.
+    const { $schema, ...others } = schema
+    return others
   }
   const found: Record<string, unknown> = {}
   const preHandler: unknown[] = []

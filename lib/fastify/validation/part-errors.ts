@@ -37,8 +37,8 @@ export function invalidPart (
   return Object.assign(error, { validation: [...validation], validationContext })
 }
 
-/** As Fastify refuses an invalid part. */
-export function invalidByFaults (part: RequestPart, faults: readonly Fault[]): InvalidPart {
+/** As Fastify refuses an invalid part: FST_ERR_VALIDATION. */
+export function invalidInput (part: RequestPart, faults: readonly Fault[]): InvalidPart {
   const message = faults.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', ')
   const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
   return invalidPart(Object.assign(new Error(message), names), part, faults)

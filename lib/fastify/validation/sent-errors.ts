@@ -6,7 +6,6 @@ import { isObject } from '../../routes/objects.js'
 import type { FormErrors } from '../../../types/form-errors.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import { additionalName } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 
 /** What a validator of the app's own says may have another form. */
@@ -50,50 +49,25 @@ export function withSentErrors (options: ActionRouteOptions): ActionRouteOptions
   return mergeOptions(attached, options, { errorHandler }) as ActionRouteOptions
 }
 
-/** Changes an error about a body, once: to the paths that were sent, and the keywords of the app's schema. */
+/** Changes an error about a body, once, to the paths that were sent. */
 export function asSent<E> (request: FastifyRequest, error: E): E {
-  if (!isObject(error) || changed.has(error)) return error
   const key = added.get(request)
+  if (key === undefined || !isObject(error) || changed.has(error)) return error
   const { code, validation, validationContext, fields, message = '' } = error as Partial<SentError>
   // An app may throw one error of its own many times, so that stays as it is.
-  if (code === 'FST_RESOURCES_FIELDS' && key !== undefined) {
+  if (code === 'FST_RESOURCES_FIELDS') {
     return Object.assign(Object.create(error) as E & object, sentFields(fields, message, key))
   }
   // The names in FST_RESOURCES_UNKNOWN are those that the client sent.
   if (!Array.isArray(validation) || validationContext !== 'body' || code === 'FST_RESOURCES_UNKNOWN') {
     return error
   }
-  if (key === undefined && !validation.some(isOfClosed)) return error
   changed.add(error)
-  const at = key === undefined ? '' : pointerTo(key, '')
-  const text = declaredMessage(message, validation)
+  const at = pointerTo(key, '')
   return Object.assign(error, {
-    validation: validation.map((fault) => withoutKey(isOfClosed(fault) ? asDeclared(fault) : fault, at)),
-    message: text.replaceAll(`body${at}`, 'body')
+    validation: validation.map((fault: AnyFault) => withoutKey(fault, at)),
+    message: message.replaceAll(`body${at}`, 'body')
   })
-}
-
-/** The validator's copy of a closed object forbids a name by `not`. */
-function isOfClosed (fault: AnyFault): fault is Fault {
-  return fault.schemaPath?.endsWith('/additionalProperties/not') === true
-}
-
-/** How many faults to look for in a message in other words than Fastify's. */
-const MOST_FAULTS = 100
-
-/** There may be very many faults, so a message of Fastify's own is made anew. */
-function declaredMessage (message: string, faults: readonly AnyFault[]): string {
-  const joined = (all: readonly AnyFault[]): string => all.map(wordsOf).join(', ')
-  if (message === joined(faults)) {
-    return joined(faults.map((fault) => isOfClosed(fault) ? asDeclared(fault) : fault))
-  }
-  return faults.filter(isOfClosed).slice(0, MOST_FAULTS)
-    .reduce((all, fault) => all.replace(wordsOf(fault), () => wordsOf(asDeclared(fault))), message)
-}
-
-function asDeclared (fault: Fault): Fault {
-  const { instancePath, schemaPath } = fault
-  return { ...fault, ...additionalName(instancePath, schemaPath.slice(0, -'/not'.length)) }
 }
 
 /** `/post/title` → `/title`. */
@@ -102,11 +76,6 @@ function withoutKey (fault: AnyFault, at: string): AnyFault {
   return instancePath === at || instancePath?.startsWith(`${at}/`)
     ? { ...fault, instancePath: instancePath.slice(at.length) }
     : fault
-}
-
-/** As Fastify joins them to a message. */
-function wordsOf ({ instancePath, message }: AnyFault): string {
-  return `body${String(instancePath)} ${String(message)}`
 }
 
 function sentFields (

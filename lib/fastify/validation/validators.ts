@@ -1,73 +1,112 @@
-/** What an app's validator can do: whether it reads the derived schemas, and whether it converts values. */
+/** The plugin's own validator of records, which converts nothing and removes nothing. */
 
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
-import { createError } from '../../errors.js'
-import { messageOf } from '../../text.js'
-import type { Mistakes } from '../../routes/mistakes.js'
-import { isObject } from '../../routes/objects.js'
-import type { Schema } from '../schemas/index.js'
+import { createRequire } from 'node:module'
+import type { Ajv, Options, ValidateFunction } from 'ajv'
+import type { Ajv2019 } from 'ajv/dist/2019.js'
+import type AjvFormats from 'ajv-formats'
+import { followsFromOthers } from '../../helpers/forms/fault-words.js'
+import { pointerTo } from '../../pointers.js'
+import { remember } from '../../routes/objects.js'
+import type { AjvSettings } from '../../../types/plugin.js'
+import { createSharedCopies, isLaterDraft } from '../schemas/index.js'
+import type { Bundle, Schema } from '../schemas/index.js'
+import type { Fault } from './part-errors.js'
 
-/** Takes the schemas that are derived for an action, and the validator of the action. */
-type CheckValidator = (name: string, schemas: readonly Schema[], scope: FastifyInstance, own: unknown) => void
+const require = createRequire(import.meta.url)
 
-const PROBE: Schema = { type: 'object', required: ['probe'] }
+/** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
+export type RecordValidator = (value: unknown) => readonly Fault[]
 
-export function validatorChecker (mistakes: Mistakes): CheckValidator {
-  const checked = new WeakSet<object>()
-  return function checkValidator (name, schemas, scope, own) {
-    const compiler = own ?? scope.validatorCompiler
-    for (const schema of schemas.filter((one) => compiler !== undefined && !checked.has(one))) {
-      const fault = validatorFault(compiler, [schema])
-      if (fault !== undefined) mistakes.add(faultText(name, fault))
-      checked.add(schema)
+export interface Validators {
+  /** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
+  readonly compile: (make: (copies: Bundle) => Schema) => RecordValidator
+}
+
+/**
+ * To find all faults takes time for each. 1 MiB of empty objects in place of records with ten required names
+ * has 3.5 million.
+ */
+const MOST_VALUES = 1_000
+const MOST_FIELDS = 20
+
+export function createValidators (settings: AjvSettings): Validators {
+  const instances = new Map<string, Ajv>()
+  const shared = createSharedCopies()
+
+  function compileFor (schema: Schema, allErrors: boolean): ValidateFunction {
+    const isLater = isLaterDraft(schema)
+    const ajv = remember(instances, `${isLater} ${allErrors}`, () => createAjv(isLater, allErrors, settings))
+    for (const [key, document] of Object.entries(shared.documents)) {
+      if (ajv.schemas[key] === undefined) ajv.addSchema(document, key)
     }
-    if (compiler !== undefined || schemas.length === 0 || checked.has(scope)) return
-    checked.add(scope)
-    scope.addHook('onReady', async function checkLaterValidator () {
-      const fault = validatorFault(scope.validatorCompiler)
-      if (fault !== undefined) throw createError('FST_RESOURCES_CONTROLLERS', [[faultText(name, fault)]])
-    })
+    // A later draft has more keywords, and those of draft-07 as well.
+    const { $schema, ...others } = schema
+    return ajv.compile(isLater ? others : schema)
+  }
+
+  return {
+    compile (make) {
+      const schema = make(shared)
+      const validate = compileFor(schema, false)
+      let validateAll: ValidateFunction | undefined
+      return function faultsOf (value) {
+        if (validate(value)) return []
+        if (!isSmall(value)) return firstOfFields(validate.errors as Fault[])
+        validateAll ??= compileFor(schema, true)
+        validateAll(value)
+        return firstOfFields(validateAll.errors as Fault[])
+      }
+    }
   }
 }
 
-/** Why a validator does not read JSON Schemas, or undefined. Without a validator, Fastify uses its own. */
-export function validatorFault (compiler: unknown, schemas: readonly Schema[] = []): string | undefined {
-  if (typeof compiler !== 'function') return undefined
-  try {
-    const validate = (schema: Schema): unknown =>
-      (compiler as FastifySchemaCompiler<Schema>)({ schema, method: 'POST', url: '/', httpPart: 'body' })({})
-    const [result] = [PROBE, ...schemas].map(validate)
-    return result === false || (isObject(result) && result.error !== undefined)
-      ? undefined
-      : 'it accepts data that a JSON Schema refuses'
-  } catch (error) {
-    return messageOf(error)
+// Apps without records load none of it.
+const loadAjv = (): typeof Ajv => (require('ajv') as { readonly Ajv: typeof Ajv }).Ajv
+const loadLater = (): typeof Ajv2019 =>
+  (require('ajv/dist/2019.js') as { readonly Ajv2019: typeof Ajv2019 }).Ajv2019
+
+/** Whether there are few values inside; stops soon after the most. */
+function isSmall (value: unknown): boolean {
+  const found = [value]
+  for (const one of found) {
+    const isInner = typeof one === 'object' && one !== null && !(one instanceof Uint8Array)
+    for (const inner of isInner ? Object.values(one) as unknown[] : []) {
+      if (found.push(inner) > MOST_VALUES) return false
+    }
   }
+  return true
 }
 
-const NUMBERED: Schema = { type: 'object', properties: { probe: { type: 'integer' } } }
-
-/** Tells whether the validator of a row converts a text to the type in its schema. */
-export function createCoercion (): (request: FastifyRequest) => boolean {
-  let known: boolean | undefined
-  return (request) => (known ??= coerces(request))
+function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugins = [] }: AjvSettings): Ajv {
+  const options: Options = { ...customOptions, useDefaults: true, allErrors }
+  const ajv = isLater ? new (loadLater())(options) as Ajv : new (loadAjv())(options)
+  const all = plugins.map((plugin) => [plugin].flat() as [Function, unknown?])
+  const addFormats = (require('ajv-formats') as typeof AjvFormats).default
+  if (!all.some(([plugin]) => plugin.name === addFormats.name)) addFormats(ajv)
+  for (const [plugin, own] of all) plugin(ajv, own)
+  return ajv
 }
 
-function coerces (request: FastifyRequest): boolean {
-  const data: Schema = { probe: '1' }
-  try {
-    request.compileValidationSchema(NUMBERED)(data)
-  } catch {
-    // It reads schemas of another kind.
+/**
+ * Without what only follows from others: that a choice or a condition is not met. Libraries write a pattern
+ * beside a format for one rule, and the format has words.
+ */
+function firstOfFields (faults: readonly Fault[]): Fault[] {
+  const found = new Map<string, Fault>()
+  for (const weak of [false, true]) {
+    for (const fault of faults.filter((one) => followsFromOthers(one) === weak)) {
+      const place = placeOf(fault)
+      const known = found.get(place)
+      const isBetter = known?.keyword === 'pattern' && fault.keyword === 'format'
+      const isTold = known !== undefined || (weak && [...found.keys()].some((one) => one.startsWith(`${place}/`)))
+      if (isBetter || (!isTold && found.size < MOST_FIELDS)) found.set(place, fault)
+    }
   }
-  return data.probe === 1
+  return faults.filter((fault) => found.get(placeOf(fault)) === fault)
 }
 
-function faultText (name: string, fault: string): string {
-  return (
-    `${name}: the app's validator cannot read the schemas of a record (${fault}); set one that reads JSON ` +
-    'Schema and gets app.getSchemas(), ' +
-    'for these routes alone by routeOptions: { validatorCompiler }, or give the action its own schema: { ' +
-    'body, params }'
-  )
+/** A missing name is a fault of its own field. */
+function placeOf ({ instancePath, params }: Fault): string {
+  const name = params.missingProperty ?? params.additionalProperty
+  return typeof name === 'string' ? pointerTo(name, instancePath) : instancePath
 }

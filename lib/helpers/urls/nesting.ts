@@ -244,18 +244,18 @@ function readLevel (level: Level): unknown {
 function readInner (level: Level): unknown {
   const { key, only, levels } = level
   if (levels === undefined) {
-    return isPlace(key) ? listOf([readLevel(only as Level)], [key]) : readObject(level)
+    return isPlace(key) ? notePlaces([readLevel(only as Level)], [key]) : readObject(level)
   }
   const keys = [...levels.keys()]
   if (!keys.every(isPlace)) return readObject(level)
   keys.sort(comparePlaces)
-  return listOf(keys.map((place) => readLevel(levels.get(place) as Level)), keys)
+  return notePlaces(keys.map((place) => readLevel(levels.get(place) as Level)), keys)
 }
 
 /** The digits by which the items of a list came. */
 const places = new WeakMap<readonly unknown[], readonly string[]>()
 
-function listOf (items: readonly unknown[], keys: readonly string[]): readonly unknown[] {
+function notePlaces (items: readonly unknown[], keys: readonly string[]): readonly unknown[] {
   if (keys[0] !== '') places.set(items, keys)
   return items
 }

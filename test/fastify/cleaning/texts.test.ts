@@ -1,8 +1,8 @@
 /** Values that a form sends as text. */
 
 import t from 'tap'
-import { clean, createShapes } from '../../../lib/fastify/cleaning/index.js'
-import { createReader } from '../../../lib/fastify/schemas/index.js'
+import { walk } from '../../../lib/fastify/cleaning/index.js'
+import { createPlaces, createReader } from '../../../lib/fastify/schemas/index.js'
 
 function prepareFormValues (
   body: unknown,
@@ -11,7 +11,8 @@ function prepareFormValues (
   isUpdate = false
 ): unknown {
   const node = createReader(find)(schema as Record<string, unknown>)
-  return clean(body, createShapes(null)(node), { texts: 'form', partial: isUpdate, unknown: null })
+  const rules = { texts: 'form', isPartial: isUpdate, takesOut: false, unknown: 'keep', isCoerced: false, findsTexts: false } as const
+  return walk(body, createPlaces()(node), rules).value
 }
 
 const LEFT_OUT = Symbol('left out')
@@ -54,6 +55,9 @@ const DEVICE = {
     }
   ]
 }
+
+/** As a form nests names. */
+const NAMES = Object.assign(Object.create(null) as object, { a: 'lamp' })
 
 /** A choice by `kind`, whose members fix another property too. */
 function apart (one: object, other: object, required = ['kind']): object {
@@ -227,7 +231,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
       items: { type: 'array', items: { type: 'object', properties: { done: { type: 'boolean' } } } }
     },
     { done: 'on' },
-    { done: true }
+    { done: 'on' }
   ],
   [
     { type: 'object', patternProperties: { '^.*$': { type: 'integer' }, '^is': { type: 'boolean' } } },
@@ -314,6 +318,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [DEVICE, { kind: 'scale', unit: '' }, { kind: 'scale', unit: '' }],
   [DEVICE, { kind: 'sensor', of: { size: '3' } }, { kind: 'sensor', of: { size: '3' } }],
   [DEVICE, { kind: 'other', unit: 'on' }, { kind: 'other', unit: 'on' }],
+  [DEVICE, { kind: NAMES, unit: 'on' }, { kind: NAMES, unit: 'on' }],
   [DEVICE, { unit: 'on' }, { unit: 'on' }],
   [{ ...DEVICE, properties: { kind: { default: 'lamp' } } }, { unit: 'on' }, { unit: true }],
   [

@@ -235,7 +235,7 @@ t.test('conditions for validators stay out of a document, also where a reference
     const document = app.swagger() as unknown as { paths: any; components: { schemas: Record<string, any> } }
     const { Choice, ...schemas } = document.components.schemas
     t.notMatch(JSON.stringify(schemas), /"if"|"else":\{"anyOf"|else\/anyOf|byteLength/, openapi)
-    t.strictSame(Object.keys(schemas).sort(), ['Comment', 'ErrorResponse', 'Post'], 'the validator has copies')
+    t.strictSame(Object.keys(schemas).sort(), ['Comment', 'ErrorResponse', 'Post', 'PostInput'])
     const [asked, size] = document.paths['/posts'].get.parameters
     t.equal(asked.schema.$ref, '#/components/schemas/Post/properties/title', 'nor is any in a query')
     t.strictSame(size.schema.anyOf.slice(0, 2), title.anyOf.slice(0, 2))
@@ -1037,7 +1037,7 @@ t.test('schemas for a document alone are in no scope with routes', async (t) => 
     }
   })
   await app.ready()
-  t.strictSame(Object.keys(app.getSchemas()), ['ErrorResponse', 'Post'])
+  t.strictSame(Object.keys(app.getSchemas()), ['ErrorResponse'])
   t.strictSame(Object.keys((app as Anything).swagger().components.schemas as object).sort(), [
     'ErrorResponse', 'PostInput', 'PostPatch'
   ])

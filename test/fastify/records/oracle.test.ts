@@ -9,8 +9,8 @@ import { Type } from '@fastify/type-provider-typebox'
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
-import { clean, createShapes } from '../../../lib/fastify/cleaning/index.js'
-import { createReader } from '../../../lib/fastify/schemas/index.js'
+import { walk } from '../../../lib/fastify/cleaning/index.js'
+import { createPlaces, createReader } from '../../../lib/fastify/schemas/index.js'
 import { MULTIPART, URLENCODED, multipart as multipartBody } from '../../support/forms.js'
 import { askRecords } from '../../support/records.js'
 import { runs } from '../../support/runs.js'
@@ -100,7 +100,7 @@ for (const [what, schema] of Object.entries(authors)) {
         likes: { type: 'object', patternProperties: { '^l': schema } }
       }
     }
-    const app = Fastify(CHOICES.includes(what) ? { ajv: { customOptions: { strict: false } } } : {})
+    const app = Fastify()
     app.addSchema({ $id: 'owner', ...author })
     await app.register(multipart, { attachFieldsToBody: 'keyValues' })
     const row = {
@@ -112,6 +112,7 @@ for (const [what, schema] of Object.entries(authors)) {
     const see = async ({ body }: Anything): Promise<unknown> => body.post
     await app.register(resourcesPlugin, {
       routes,
+      ajv: CHOICES.includes(what) ? { customOptions: { strict: false } } : {},
       controllers: {
         posts: {
           record,
@@ -504,7 +505,7 @@ function marked (schema: Anything): Anything {
   return copy
 }
 
-function naive (value: Anything, schemas: readonly Anything[], root: Anything, depth = 0): Anything {
+function naive (value: Anything, schemas: readonly Anything[], root: Anything): Anything {
   const parts = new Set<Anything>()
   const add = (schema: Anything): void => {
     if (typeof schema !== 'object' || parts.has(schema)) return
@@ -527,12 +528,10 @@ function naive (value: Anything, schemas: readonly Anything[], root: Anything, d
     ({ properties = {}, patternProperties = {} }) =>
       Object.keys(properties).length + Object.keys(patternProperties).length > 0
   )
-  if (Array.isArray(value)) return value.map((item) => naive(item, lists.length > 0 ? lists : schemas, root))
+  // hostile.test.ts has the lists that no schema allows.
+  fc.pre(!Array.isArray(value) || lists.length > 0 || all.length === 0)
+  if (Array.isArray(value)) return value.map((item) => naive(item, lists, root))
   if (typeof value !== 'object' || value === null) return value
-  if (
-    lists.length > 0 &&
-    !all.some(({ type, properties = {} }) => type === 'object' || Object.keys(properties).length > 0)
-  ) { return depth === 10 ? value : naive(value, lists, root, depth + 1) }
   const isClosed = isObjects || all.some(({ additionalProperties }) => additionalProperties === false)
   const others = all
     .filter(({ additionalProperties = false }) => additionalProperties !== false)
@@ -551,15 +550,17 @@ t.test('cleaning keeps what a naive reading of its rule keeps, and a second clea
   fc.assert(
     fc.property(anySchema, anySchema, anySchema, anyValue, (one, two, body, value) => {
       const root = marked({ definitions: { one, two }, properties: { body } })
-      const shape = createShapes('sent')(createReader(() => undefined)(root))
-      const walk = (given: unknown): unknown =>
-        clean(given, shape, { texts: null, partial: false, unknown: 'remove' })
+      const place = createPlaces()(createReader(() => undefined)(root))
+      const rules = {
+        texts: null, isPartial: false, takesOut: true, unknown: 'remove', isCoerced: false, findsTexts: false
+      } as const
+      const clean = (given: unknown): unknown => walk(given, place, rules).value
       const expected = JSON.stringify(naive({ body: value }, [root], root))
-      const cleaned = walk(structuredClone({ body: value }))
+      const cleaned = clean(structuredClone({ body: value }))
       if (JSON.stringify(cleaned) !== expected) {
         throw new Error(`expected ${expected}, got ${JSON.stringify(cleaned)}`)
       }
-      if (JSON.stringify(walk(cleaned)) !== expected) throw new Error('a second walk changes it')
+      if (JSON.stringify(clean(cleaned)) !== expected) throw new Error('a second walk changes it')
     }),
     { numRuns: 300, endOnFailure: true }
   )

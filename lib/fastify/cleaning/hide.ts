@@ -1,0 +1,128 @@
+/** Takes out of an answer what its record hides, at any depth. */
+
+import { remember } from '../../routes/objects.js'
+import type { Member, Place } from '../schemas/index.js'
+import { isContainer } from './texts.js'
+import { setOwn } from './walk.js'
+
+export interface Hiding {
+  /** Names that leave nowhere, but where the record shows them. */
+  readonly names: ReadonlySet<string>
+  /** The places of the record: an object that no schema describes counts as a record. */
+  readonly record: Place
+}
+
+/** What writes an answer: a serializer by the schemas of its places, or JSON.stringify, by them or not. */
+export type Writer = 'serializer' | 'pruned' | 'any'
+
+/** A walk under way. */
+interface Run extends Hiding {
+  readonly writer: Writer
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+const HIDDEN = Symbol('fastify-resources.hidden')
+/** A function. A property goes with it, and an item keeps its place, as in JSON. */
+const NO_VALUE = Symbol('fastify-resources.no-value')
+
+/**
+ * The value itself where nothing is hidden, else a copy. `place` is that of the value. It counts as a record
+ * where no schema describes it. Functions are no values in JSON, so they go too. Where no serializer leaves
+ * out unknown names, the answer is pruned of them.
+ */
+export function hide (value: unknown, { names, record }: Hiding, place: Place, writer: Writer): unknown {
+  const shown = hideIn(value, place, { names, record, writer })
+  // A hook that gives undefined leaves the value as it is.
+  return shown === NO_VALUE ? null : shown
+}
+
+function hideIn (given: unknown, described: Place, run: Run): unknown {
+  if (typeof given !== 'object' && typeof given !== 'function') return given
+  if (given === null || isDate(given)) return given
+  // A serializer converts what should be a text or a number.
+  if (typeof given === 'object' && run.writer === 'serializer' && isAtomic(described)) return given
+  const value = hasJson(given) ? given.toJSON() : given
+  if (typeof value === 'function') return NO_VALUE
+  if (!isContainer(value)) return value
+  const place = described.isFree ? run.record : described
+  return Array.isArray(value) ? hideInItems(value, place, run) : hideInProperties(value as Data, place, run)
+}
+
+/** A class may give it a `toJSON` of its own. */
+function isDate (value: object): boolean {
+  return value instanceof Date && value.toJSON === Date.prototype.toJSON
+}
+
+/** Where no schema says a type, a serializer writes objects as they are. */
+function isAtomic ({ kinds }: Place): boolean {
+  return !['object', 'array', 'untyped'].some((kind) => kinds.has(kind))
+}
+
+function hideInItems (given: readonly unknown[], place: Place, run: Run): readonly unknown[] {
+  let items: unknown[] | null = null
+  for (let index = 0; index < given.length; index++) {
+    const field = place.itemOf(index)
+    const value = field.isWriteOnly ? HIDDEN : hideIn(given[index], field.place, run)
+    if (value !== given[index]) items ??= given.slice(0, index)
+    if (value !== HIDDEN) items?.push(value === NO_VALUE ? null : value)
+  }
+  return items ?? given
+}
+
+function isShown (value: unknown): boolean {
+  return value !== HIDDEN && value !== NO_VALUE
+}
+
+function hideInProperties (given: Data, place: Place, run: Run): Data {
+  const isCopied = hasUnlisted(given, run.names) || hasUnlisted(given, containersOf(place))
+  let copy: Record<string, unknown> | null = isCopied ? {} : null
+  const names = Object.keys(given)
+  for (const [index, name] of names.entries()) {
+    const value = hideInProperty(given[name], name, place, run)
+    if (value !== given[name] && copy === null) {
+      copy = {}
+      for (const before of names.slice(0, index)) setOwn(copy, before, given[before])
+    }
+    if (copy !== null && isShown(value)) setOwn(copy, name, value)
+  }
+  if (copy === null) return given
+  for (const name of place.fields.keys()) {
+    const value = isUnlisted(given, name) ? hideInProperty(given[name], name, place, run) : HIDDEN
+    if (isShown(value)) Object.defineProperty(copy, name, { value })
+  }
+  return copy
+}
+
+function hideInProperty (value: unknown, name: string, place: Place, run: Run): unknown {
+  const own = place.fields.get(name)
+  // An open object shows no such name.
+  if (own === undefined && run.names.has(name)) return HIDDEN
+  const field: Member | undefined = own ?? place.fieldOf(name)
+  if (field?.isWriteOnly === true || (field === undefined && run.writer === 'pruned')) return HIDDEN
+  return hideIn(value, field?.place ?? run.record, run)
+}
+
+const { propertyIsEnumerable } = Object.prototype
+
+/** Whether only a serializer reads a name, by its schema: the name is of a class, or not enumerable. */
+function isUnlisted (given: Data, name: string): boolean {
+  return name in given && !propertyIsEnumerable.call(given, name)
+}
+
+function hasUnlisted (given: Data, names: Iterable<string>): boolean {
+  for (const name of names) if (isUnlisted(given, name)) return true
+  return false
+}
+
+const containers = new WeakMap<Place, readonly string[]>()
+
+/** Names of properties that may have hidden ones inside. */
+function containersOf (place: Place): readonly string[] {
+  return remember(containers, place, () =>
+    [...place.fields].filter(([, field]) => !isAtomic(field.place)).map(([name]) => name))
+}
+
+function hasJson (value: object): value is { readonly toJSON: () => unknown } {
+  return typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
+}

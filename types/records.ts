@@ -34,10 +34,14 @@ type SentBy<E extends AppTypes, X> =
  * say otherwise, by `readOnly: false`.
  */
 export type WithoutId<X, V> =
-  unknown extends V ? unknown
-  : 'id' extends Marked<PropertiesOf<X>, Writable> ? V
-  : V extends { readonly id?: unknown } ? { [K in keyof V as K extends 'id' ? never : K]: V[K] }
-  : V
+  V extends unknown
+    // First whether there is one, since most schemas mark theirs.
+    ? 'id' extends keyof V
+      ? 'id' extends Marked<PropertiesOf<X>, Writable>
+        ? V
+        : { [K in keyof V as K extends 'id' ? never : K]: V[K] }
+      : V
+    : never
 
 type Writable = { readonly readOnly: false }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { z } from 'zod'
 import resourcesPlugin, { draw } from '../../lib/index.js'
-import { chooseFile } from '../../lib/testing/files.js'
+import { chooseFile, formEntries } from '../../lib/testing/files.js'
 import { walkApp } from '../../lib/testing.js'
 import type { WalkOptions } from '../../lib/testing.js'
 
@@ -229,4 +229,12 @@ t.test('a crash by a file names it', async (t) => {
     return app
   }, { open: ROWS })
   t.match(findings, [{ law: 'crash', message: /with {"photo":{.*"image":"file\.txt \(text\/plain\)"}}/ }], text)
+})
+
+t.test('null is an empty field of a form, and what is undefined is none', (t) => {
+  const body = { post: { title: 'A', note: null, none: undefined, tags: ['a', 1] } }
+  t.strictSame(formEntries(body), [
+    ['post[title]', 'A'], ['post[note]', ''], ['post[tags][]', 'a'], ['post[tags][]', '1']
+  ])
+  t.end()
 })

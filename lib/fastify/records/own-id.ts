@@ -24,12 +24,11 @@ export function withReadOnlyId (record: Node): Schema {
   function copyOfRecord (node: Node, around: readonly Node[]): Schema {
     const target = resolve(node)
     const inner = [...around, node]
-    const { $ref, ...copy } = copyWith(node, (one, keyword) =>
+    const copy = copyWith(node, (one, keyword) =>
       keyword === 'allOf' ? copyOfRecord(one, inner) : copyInside(one))
-    if (target === undefined || inner.includes(target) || !hasId(target)) {
-      return $ref === undefined ? copy : { ...copy, $ref }
-    }
-    return { ...copy, allOf: [...(copy.allOf ?? []) as Schema[], copyOfRecord(target, inner)] }
+    if (target === undefined || inner.includes(target) || !hasId(target)) return copy
+    const { $ref, allOf = [], ...others } = copy
+    return { ...others, allOf: [...allOf as Schema[], copyOfRecord(target, inner)] }
   }
 
   function copyInside (node: Node): Schema {

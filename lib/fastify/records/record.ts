@@ -193,7 +193,7 @@ function readSchemas (
   const isOfLibrary = input !== undefined && judgeOf(input) !== null
   const views = {
     record: viewOf(record ?? {}, 'seen'),
-    input: isOfLibrary ? looseViewOf(input) : viewOf((input ?? record) as Given, 'sent')
+    input: isOfLibrary ? looseViewOf(input as StandardSchema) : viewOf((input ?? record) as Given, 'sent')
   }
   const faults = new Set(
     Object.entries(views).flatMap(([option, view]) =>

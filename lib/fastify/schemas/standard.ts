@@ -79,8 +79,7 @@ export function viewOf (given: Schema | StandardSchema, direction: Direction): V
 }
 
 /** The same of what clients send, where the library checks it: what JSON cannot say is anything. */
-export function looseViewOf (given: Schema | StandardSchema): View {
-  if (!isStandard(given)) return viewOf(given, 'sent')
+export function looseViewOf (given: StandardSchema): View {
   return remember(loose, given, () => {
     const { vendor, jsonSchema } = given['~standard']
     if (jsonSchema === undefined) return withoutJsonSchema(vendor)

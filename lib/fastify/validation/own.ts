@@ -9,7 +9,7 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import {
   contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, viewOf
 } from '../schemas/index.js'
-import type { Schema, Direction } from '../schemas/index.js'
+import type { Schema, StandardSchema, Direction } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './part-errors.js'
 
@@ -45,7 +45,8 @@ export function readOwnSchema (
   const read = (name: string, given: unknown, direction: Direction): unknown => {
     if (!isSchema(given)) return given
     const isOfLibrary = name === 'body' && judgeOf(given) !== null
-    const { schema, faults } = isOfLibrary ? looseViewOf(given) : viewOf(given, direction)
+    const { schema, faults } =
+      isOfLibrary ? looseViewOf(given as StandardSchema) : viewOf(given, direction)
     for (const fault of faults) ofPart(name).add(fault)
     if (!isLaterDraft(schema)) return schema
     // The app's validator reads draft-07.

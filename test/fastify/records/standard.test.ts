@@ -921,3 +921,10 @@ t.test('a default that a library makes anew, such as the time, is no default of 
   const app = await appWith({ record })
   t.strictSame((await send(app, 'POST /posts', { post: {} })).body, { post: { kind: 'plain' } })
 })
+
+t.test('an input or a body of a library without JSON Schema is an error at startup', async (t) => {
+  const none = { '~standard': { version: 1, vendor: 'other', validate: () => ({}) } }
+  const text = 'this schema of other gives no JSON Schema'
+  t.match(await refusal({ input: none, load: () => ({}) }), `posts.input: ${text}`)
+  t.match(await refusal({ create: { schema: { body: none }, handler: see } }), `posts.create: schema.body: ${text}`)
+})

@@ -30,13 +30,19 @@ export interface MatchedRow {
   readonly areIds: boolean
 }
 
+/** What a method reaches at a URL. */
+export interface FoundMethod {
+  /** Whether the app's router has a route for it that takes the ids of the URL. */
+  readonly isAnswered: boolean
+  /** Undefined if no tree declares the method there, or if one of the app's own routes answers. */
+  readonly match: MatchedRow | undefined
+}
+
 /** A method that rows answer; HEAD comes with GET, by Fastify. */
 export type RequestMethod = Method | 'HEAD'
 
 /** Finds by method, URL, and the request's values for Fastify's built-in constraints. */
-export type FindRow = (
-  method: RequestMethod, url: string, constraints: Record<string, string>
-) => MatchedRow | undefined
+export type FindMethod = (method: string, url: string, constraints: Record<string, string>) => FoundMethod
 
 /** The rows of a registration that actions answer, and what it was given to answer them. */
 interface Assignment {
@@ -56,7 +62,7 @@ interface AppState {
   /** Whether a row has a condition on the version: without one, the router does not read it. */
   hasVersions: boolean
   /** Null until first use, and after each new registration. */
-  findRow: FindRow | null
+  find: FindMethod | null
   /** Whether the plugin has added its constraint strategy. */
   hasStrategy: boolean
   /** Whether a hook at the root refuses requests that reach no row of this plugin. */
@@ -79,7 +85,7 @@ function createState (): AppState {
     registrations: [],
     assignments: [],
     hasVersions: false,
-    findRow: null,
+    find: null,
     hasStrategy: false,
     isRootGuarded: false,
     hasWarned: false

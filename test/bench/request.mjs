@@ -172,6 +172,21 @@ const KINDS = {
     ours: { register: registerPlugin({}), request: requestText('POST', '/posts', FORM_TYPE, LARGEST_FORM) },
     byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, LARGEST_FORM) }
   },
+  notAllowed: {
+    name: 'POST /posts/1, a 405 with Allow, or by a handler that answers it by hand',
+    atMost: 3,
+    answer: 'is not allowed',
+    ours: {
+      register: registerPlugin({}),
+      request: requestText('POST', '/posts/1'),
+      status: 'HTTP/1.1 405'
+    },
+    byHand: {
+      register: registerRefusal,
+      request: requestText('POST', '/posts/1'),
+      status: 'HTTP/1.1 405'
+    }
+  },
   override: {
     name: 'PUT /posts/1 by _method, or natively',
     atMost: 1.12,
@@ -242,6 +257,14 @@ function registerForm (options, schema) {
 
 async function registerByHand (app, controllers) {
   for (const route of handWrittenRoutes(controllers)) app.route(route)
+}
+
+async function registerRefusal (app, controllers) {
+  await registerByHand(app, controllers)
+  app.post('/posts/:id', async (request, reply) => {
+    const error = { statusCode: 405, error: 'Method Not Allowed', message: 'POST is not allowed' }
+    return await reply.code(405).header('allow', 'GET, HEAD, PUT, DELETE').send(error)
+  })
 }
 
 /** Serves both apps. Answers each message with its CPU time in microseconds, until its parent ends. */

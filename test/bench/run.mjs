@@ -5,7 +5,9 @@
 
 import { formatTable } from './harness.mjs'
 
-const BENCHMARKS = ['url-helper', 'import', 'boot', 'entities', 'draw', 'request', 'client', 'front-page']
+const BENCHMARKS = [
+  'url-helper', 'parse-query', 'import', 'boot', 'entities', 'draw', 'request', 'client', 'front-page'
+]
 
 const chosen = (process.argv.length > 2 ? process.argv.slice(2) : BENCHMARKS).map((argument) =>
   argument.split(':')

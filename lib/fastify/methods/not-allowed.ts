@@ -1,15 +1,14 @@
 /** 405 where a path is declared and the method is not, natively or by the `_method` of a form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
-import { createError } from '../../errors.js'
+import { createError, withoutStack } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
-import { ALL_METHODS } from '../../routes/actions.js'
 import { isObject } from '../../routes/objects.js'
 import { isWordless } from '../../routes/path.js'
-import { constraintsOf, findDeclared, refusesIds } from '../routing/index.js'
+import { findAnswers } from '../routing/index.js'
+import type { MethodAnswer } from '../routing/index.js'
 import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
-import type { DeclaredRow, RequestMethod } from '../state.js'
 import { OVERRIDES, isUnreadForm, lastValue, readOverride, strayOverrideError } from './override.js'
 import type { Override } from './override.js'
 
@@ -43,42 +42,20 @@ function wrongMethodError (
   request: FastifyRequest, reply: FastifyReply, method: string
 ): ResourcesError | undefined {
   const { server: fastify, url } = request
-  const rows = new Map<string, DeclaredRow | undefined>(
-    ALL_METHODS.map((method) => [method, findDeclared(fastify, method, request)])
-  )
-  const isShown = (row?: DeclaredRow): boolean => row?.isHidden === false && !isWordless(row.route.path)
-  if (![...rows.values()].some(isShown)) return undefined
-  const allowed = allowedMethods(fastify, request).filter(
-    (method) => rows.get(method === 'HEAD' ? 'GET' : method)?.isHidden !== true
-  )
+  const answers = findAnswers(fastify, request)
+  if (!answers.some(({ row }) => row?.isHidden === false && !isWordless(row.route.path))) return undefined
+  const allowed = answers.filter(({ row, isAnswered }) => isAnswered && row?.isHidden !== true)
   // Only rows with a custom constraint match.
   if (allowed.length === 0) return undefined
-  reply.header('allow', allowed.join(', '))
-  const reachable = OVERRIDES.filter(
-    (method) => rows.get(method)?.isHidden === false && rows.get(method)?.override
-  )
-  if (reachable.length > 0 && isUnreadForm(request)) {
-    return createError('FST_RESOURCES_METHOD_OVERRIDE', [undefined, true])
-  }
-  return createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [
-    method,
-    url,
-    allowed,
-    method === 'POST' ? reachable : []
-  ])
-}
-
-/**
- * The methods that the router accepts for this URL and host. Custom constraint strategies are not evaluated.
- */
-function allowedMethods (fastify: FastifyInstance, { url, headers }: FastifyRequest): string[] {
-  const constraints = constraintsOf(fastify, headers)
-  return fastify.supportedMethods.filter((method) => {
-    const found = fastify.findRoute({ method: method as 'GET', url, constraints })
-    // For an id that is too long the router gives the answer of a 414, which has no query.
-    const isAnswer = found?.searchParams !== undefined
-    return isAnswer && !refusesIds(fastify, method as RequestMethod, { url, headers })
-  })
+  const methods = allowed.map(({ method }) => method)
+  reply.header('allow', methods.join(', '))
+  const isReachable = ({ row }: MethodAnswer): boolean => row?.isHidden === false && row.override !== null
+  const reachable = method !== 'POST'
+    ? []
+    : OVERRIDES.filter((name) => answers.some((answer) => answer.method === name && isReachable(answer)))
+  return withoutStack(() => reachable.length > 0 && isUnreadForm(request)
+    ? createError('FST_RESOURCES_METHOD_OVERRIDE', [undefined, true])
+    : createError('FST_RESOURCES_METHOD_NOT_ALLOWED', [method, url, methods, reachable]))
 }
 
 /**
@@ -91,10 +68,10 @@ export function missedOverrideError (
 ): ResourcesError | undefined {
   const method = namedMethod(request.body)
   if (method === undefined) return undefined
-  const row = takesOverride ? findDeclared(request.server, method, request) : undefined
-  const isAnswered = row !== undefined || allowedMethods(request.server, request).includes(method)
-  return (takesOverride && !isAnswered ? wrongMethodError(request, reply, method) : undefined) ??
-    createError('FST_RESOURCES_METHOD_OVERRIDE', [method, (row?.override ?? null) !== null])
+  const [answer] = takesOverride ? findAnswers(request.server, request, [method]) : []
+  const isUnanswered = answer?.row === undefined && answer?.isAnswered === false
+  return (isUnanswered ? wrongMethodError(request, reply, method) : undefined) ??
+    createError('FST_RESOURCES_METHOD_OVERRIDE', [method, (answer?.row?.override ?? null) !== null])
 }
 
 function namedMethod (body: unknown): Override | undefined {

@@ -6,7 +6,9 @@ import findMyWay from 'find-my-way'
 import { answeredPaths } from '../../routes/endpoints.js'
 import type { Method } from '../../../types/route.js'
 import { stateOf } from '../state.js'
-import type { RequestMethod, DeclaredRow, FindRow, MatchedRow, Registration } from '../state.js'
+import type {
+  DeclaredRow, FindMethod, FoundMethod, MatchedRow, Registration, RequestMethod
+} from '../state.js'
 import { areIds } from './params.js'
 import { routerOptionsOf } from './router-options.js'
 
@@ -32,7 +34,7 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
   const state = stateOf(fastify)
   state.registrations.push(registration)
   state.hasVersions ||= registration.table.some(({ conditions }) => conditions.version !== undefined)
-  state.findRow = null
+  state.find = null
 }
 
 /**
@@ -49,49 +51,72 @@ export function findDeclared (
 export function findRow (
   fastify: FastifyInstance, method: RequestMethod, asked: RequestHead
 ): MatchedRow | undefined {
-  const matched = matchRow(fastify, method, asked)
-  return matched?.areIds === true ? matched : undefined
+  const { match } = findOf(fastify)(method, asked.url ?? '', constraintsOf(fastify, asked.headers))
+  return match?.areIds === true ? match : undefined
 }
 
-/** Whether the row that the router takes for a method refuses the ids of the URL. */
-export function refusesIds (fastify: FastifyInstance, method: RequestMethod, asked: RequestHead): boolean {
-  return matchRow(fastify, method, asked)?.areIds === false
+/** What answers a method at a URL. Custom constraint strategies are not evaluated. */
+export interface MethodAnswer {
+  readonly method: string
+  readonly row: DeclaredRow | undefined
+  readonly isAnswered: boolean
 }
 
-function matchRow (
-  fastify: FastifyInstance, method: RequestMethod, { url = '', headers }: RequestHead
-): MatchedRow | undefined {
+/** What answers each method that the app supports, or some. */
+export function findAnswers (
+  fastify: FastifyInstance, { url = '', headers }: RequestHead,
+  methods: readonly string[] = fastify.supportedMethods
+): MethodAnswer[] {
+  const find = findOf(fastify)
+  const constraints = constraintsOf(fastify, headers)
+  return methods.map((method) => {
+    const { match, isAnswered } = find(method, url, constraints)
+    return { method, row: match?.areIds === true ? match.row : undefined, isAnswered }
+  })
+}
+
+function findOf (fastify: FastifyInstance): FindMethod {
   const state = stateOf(fastify)
-  const find = (state.findRow ??= createFindRow(fastify, state.registrations))
-  return find(method, url, constraintsOf(fastify, headers))
+  return (state.find ??= createFind(fastify, state.registrations))
 }
 
 /** The values of a request for Fastify's own constraints. */
-export function constraintsOf (
+function constraintsOf (
   fastify: FastifyInstance, headers: IncomingHttpHeaders
 ): Record<string, string> {
   const version = stateOf(fastify).hasVersions ? headers['accept-version'] : undefined
   return { host: headers.host ?? headers[':authority'], version } as Record<string, string>
 }
 
-function createFindRow (fastify: FastifyInstance, registrations: readonly Registration[]): FindRow {
+function createFind (fastify: FastifyInstance, registrations: readonly Registration[]): FindMethod {
   const router = createRouter(registrations, fastify)
-  return (method, url, constraints) => {
+  return function find (method, url, constraints): FoundMethod {
     const declared = method === 'HEAD' ? 'GET' : method
     const found = router.find(declared as RouterMethod, url, constraints)
-    if (found === null) return undefined
-    const entry = found.store as Entry
-    const reached = fastify.findRoute({ method, url, constraints })
-    // Fastify does not say whose a route is, but different routes mostly give different parameters;
-    // strayOverrideError covers the rest. Values for the app's own strategies are unknown here, so no row
-    // under such a condition is found.
-    const isOurs = reached === null ? entry.isConditional : isEqual(reached.params, found.params)
-    if (!isOurs) return undefined
-    return { row: entry, params: found.params, areIds: areIds(found.params, url, entry.route.formats) }
+    const reached = fastify.findRoute({ method: method as Method, url, constraints })
+    const match = found === null || !isOurs(found, reached) ? undefined : readMatch(found, url)
+    // For an id that is too long the router gives the answer of a 414, which has no query.
+    return { isAnswered: reached?.searchParams !== undefined && match?.areIds !== false, match }
   }
 }
 
-function isEqual (one: findMyWay.FindResult<findMyWay.HTTPVersion.V1>['params'], other: typeof one): boolean {
+type FoundRoute = findMyWay.FindResult<findMyWay.HTTPVersion.V1>
+
+/**
+ * Fastify does not say whose a route is, but different routes mostly give different parameters;
+ * strayOverrideError covers the rest. Values for the app's own strategies are unknown here, so no row under
+ * such a condition is found.
+ */
+function isOurs ({ store, params }: FoundRoute, reached: Pick<FoundRoute, 'params'> | null): boolean {
+  return reached === null ? (store as Entry).isConditional : isEqual(reached.params, params)
+}
+
+function readMatch ({ store, params }: FoundRoute, url: string): MatchedRow {
+  const row = store as Entry
+  return { row, params, areIds: areIds(params, url, row.route.formats) }
+}
+
+function isEqual (one: FoundRoute['params'], other: typeof one): boolean {
   const names = Object.keys(one)
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }

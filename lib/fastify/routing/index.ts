@@ -1,6 +1,7 @@
 /** The entry of this folder: declared paths, the check of ids, and the answers of redirects. */
 
-export { constraintsOf, declareRows, findDeclared, refusesIds } from './declared-paths.js'
+export { declareRows, findAnswers, findDeclared } from './declared-paths.js'
+export type { MethodAnswer } from './declared-paths.js'
 export { idCheck, paramsHook } from './params.js'
 export { createRecognize } from './recognize.js'
 export { redirectAction } from './redirect.js'

@@ -50,6 +50,19 @@ t.test("a 405 goes through the app's error handler, with the methods that the ro
   )
 })
 
+t.test('a 405 has no stack trace, which would cost as much as the answer, and later errors have theirs', async (t) => {
+  const app = Fastify()
+  const stacks: string[] = []
+  app.setErrorHandler(async (error: Error, _request, reply) => {
+    stacks.push(error.stack as string)
+    return await reply.code(405).send({})
+  })
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  await app.inject({ method: 'PUT', url: '/posts/1' })
+  t.match(stacks, [/^.*PUT is not allowed for '\/posts\/1', which answers GET, HEAD, DELETE$/])
+  t.match(new Error('later').stack, /\n +at /)
+})
+
 t.test('undeclared paths stay with the not-found handler', async (t) => {
   const app = Fastify()
   app.setNotFoundHandler(async (_request, reply) => await reply.code(404).send('mine'))

@@ -21,7 +21,8 @@ type Advised<O> = { readonly [K in keyof O as K]: K extends Loose<O> ? Advice<K>
 
 /** The options whose values are too wide to name anything. */
 type Loose<O, K extends keyof O = keyof O> =
-  K extends 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'pathNames' | 'patch' | 'method'
+  K extends
+    | 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'slashes' | 'pathNames' | 'patch' | 'method'
     ? never
   : K extends 'member' | 'collection' | 'new' | 'defaults'
     ? O[K] extends null ? never : HasActions<O[K]> extends true ? never : K & string

@@ -112,6 +112,8 @@ export interface ResourcesOptions extends NamespaceOptions, PathWord {
    * `'id'`.
    */
   readonly param?: string
+  /** Whether ids may hold slashes, which URLs have as `%2F`. Default: false. */
+  readonly slashes?: boolean
 }
 
 export interface ResourceOptions extends CommonOptions, PathWord {
@@ -123,10 +125,14 @@ export interface ResourceOptions extends CommonOptions, PathWord {
 export interface RouteOptions extends RowOptions {
   /** Default: that of the group, else `'get'`. */
   readonly method?: MethodWord | readonly MethodWord[]
+  /** Whether its variables may hold slashes, which URLs have as `%2F`. Default: false. */
+  readonly slashes?: boolean
 }
 
 /** The options of a redirect, in addition to its target. */
-export interface RedirectOptions extends Pick<RouteOptions, 'requirements' | 'conditions' | 'deprecated'> {
+export interface RedirectOptions extends Pick<
+  RouteOptions, 'slashes' | 'requirements' | 'conditions' | 'deprecated'
+> {
   /** Default: 301. */
   readonly status?: RouteRedirect['status']
 }
@@ -142,7 +148,7 @@ export interface RouteTarget extends RouteOptions {
 export type TargetText = `${string}#${string}`
 
 /** The options that the rows in a group share; `controller` and `method` only those directly in it. */
-export interface GroupOptions extends NoFunction, RouteOptions {
+export interface GroupOptions extends NoFunction, Omit<RouteOptions, 'slashes'> {
   /** Added to the inherited path. */
   readonly pathPrefix?: string
   /** Added to the inherited name prefix. */

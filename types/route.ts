@@ -62,6 +62,8 @@ export interface RouteParam {
   readonly property: string
   /** The source of a regular expression, without anchors and capturing groups; null takes any text. */
   readonly requirement: string | null
+  /** Whether an id may hold slashes, which URLs have as `%2F`. */
+  readonly slashes: boolean
   /** Whether a request may leave it out; only the last ones of a path. */
   readonly isOptional: boolean
   /** The text in its place where it is left out; null for none. */

@@ -76,7 +76,7 @@ export function findAnswering (table: readonly Route[], asked: SampleRequest): r
 
 /** Whether a helper of another row makes the path of a request. Its row may require other ids. */
 function isMadeBy (named: Route, { values }: Reached, router: Router, asked: SampleRequest): boolean {
-  const made = router.find(`/${asked.segments.join('/')}`, named)
+  const made = router.find(routedSegments(asked), named)
   return made?.route === named && made.values.join('\0') === values.join('\0') && hasIds(made, asked)
 }
 
@@ -96,12 +96,17 @@ function escapeText (text: string): string {
     .replace(/\p{Cc}/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** Those of the root too. */
+function routedSegments ({ segments }: SampleRequest): readonly string[] {
+  return segments.length === 0 ? [''] : segments
+}
+
 /** The rows that the router takes for a request, before an app checks their ids. */
 function reach (router: Router, asked: SampleRequest): readonly Reached[] {
   const found: Reached[] = []
   router.recognize(
     routedMethod(asked),
-    asked.segments.length === 0 ? [''] : asked.segments,
+    routedSegments(asked),
     (ends, values) => {
       const fitting = endsOfHost(ends, asked.host).filter((end) => !isTooLong(end, values, asked))
       const certain = fitting.findLast(({ route }) => isCertain(route, asked))
@@ -122,9 +127,9 @@ function hasIds ({ route, params, values }: Reached, asked: SampleRequest): bool
 }
 
 /** Of all invalid ids, the router goes on from those that are too long. */
-function isTooLong ({ route, params }: End, values: readonly string[], { path }: SampleRequest): boolean {
+function isTooLong ({ route, params }: End, values: readonly string[], asked: SampleRequest): boolean {
   return params.some((variable, place) =>
-    idFault(values[place] as string, ruleOf(variable, route), path) === 'length')
+    idFault(values[place] as string, ruleOf(variable, route), globUrl(route, asked)) === 'length')
 }
 
 /** The rows with the fewest faults. A row without any is behind one that the router takes first. */
@@ -226,10 +231,15 @@ function globbed (segments: readonly string[], length: number): readonly string[
 }
 
 /** Why a text of a request is an invalid id. */
-function idReason (variable: string, text: string, row: Route, { path }: SampleRequest): string | undefined {
+function idReason (variable: string, text: string, row: Route, asked: SampleRequest): string | undefined {
   const rule = ruleOf(variable, row)
-  const fault = idFault(text, rule, path)
+  const fault = idFault(text, rule, globUrl(row, asked))
   return fault && idFaultText(fault, text, rule)
+}
+
+/** The end of a URL that a glob takes. */
+function globUrl ({ path: declared }: Route, { path }: SampleRequest): string {
+  return path.slice(1).split('/').slice(pathSegments(declared).length - 1).join('/')
 }
 
 function ruleOf (variable: string, row: Route): IdRule {

@@ -26,9 +26,9 @@ const ANSWERS = ['answers', 'answer'] as const
 const GETS = ['gets', 'get'] as const
 
 export function rowChanges (was: Route, is: Route): RowChange[] {
-  return [targetChanges, conditionChanges, formChanges, idChanges, optionalChanges, formatChanges].flatMap(
-    (compare) => compare(was, is)
-  )
+  return [
+    targetChanges, conditionChanges, formChanges, idChanges, slashChanges, optionalChanges, formatChanges
+  ].flatMap((compare) => compare(was, is))
 }
 
 function targetChanges (was: Route, is: Route): RowChange[] {
@@ -84,6 +84,19 @@ function idChanges (was: Route, is: Route): RowChange[] {
           `only /${now}/ as ${name} now, ${before === null ? 'any id' : `/${before}/`} before`
       )
   })
+}
+
+function slashChanges (was: Route, is: Route): RowChange[] {
+  const [old, current] = [slashed(was), slashed(is)]
+  return [
+    ...change(old !== '' && old !== current, 'links', TAKES, `no slash in ${old} now`),
+    ...change(current !== '' && old !== current, 'new', TAKES, `slashes in ${current} now`)
+  ]
+}
+
+/** The variables that may hold slashes. */
+function slashed ({ params }: Route): string {
+  return params.filter(({ slashes }) => slashes).map(({ name }) => `:${name}`).join(', ')
 }
 
 function optionalChanges (was: Route, is: Route): RowChange[] {

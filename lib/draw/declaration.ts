@@ -104,6 +104,7 @@ export interface Options {
   readonly status?: RouteRedirect['status']
   readonly singular?: string
   readonly param?: string
+  readonly slashes?: boolean
   readonly requirements?: Readonly<Record<string, string>> | null
   readonly conditions?: Readonly<Record<string, unknown>> | null
   readonly defaults?: Readonly<Record<string, string | null>> | null

@@ -71,6 +71,7 @@ function expandResource (
   const options = mergeDefaults(context.defaults, node.options)
   const resource = describeResource(declared, node.kind, options, context, expansion.draw)
   const { places, nested, param, foreignKey, controller, plural, singular } = resource
+  const { slashes = false } = options
   if (!isName(singular)) {
     node.mistakes.add(
       `the singular of '${declared}' would be '${singular}'; to change it, set the option singular`
@@ -79,14 +80,14 @@ function expandResource (
   for (const [map, action, by] of leftOutActions(resource, expansion.draw)) {
     node.mistakes.add(`${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`)
   }
-  if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param })
+  if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param, slashes })
   for (const map of requirementsInForce(node.options, context)) {
     noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
   const origin: ResourceOrigin = {
     place: `${node.kind} ${plural} ${places.collection.path}`,
-    optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, requirements]),
+    optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, slashes, requirements]),
     parent: context.origin
   }
   const common = {
@@ -99,6 +100,7 @@ function expandResource (
     plural,
     singular,
     param,
+    slashes,
     singletons: context.singletons
   }
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
@@ -149,7 +151,13 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
   }
   const requirements = { ...context.requirements, ...options.requirements }
   const { mistakes } = node
-  const common = { ...options, mistakes, origin: undefined, source: context.source, requirements }
+  const { slashes = false } = options
+  if (slashes && pathVariables(path).every((name) => name === globOf(path))) {
+    mistakes.add('slashes: its path has no variable that could hold them; remove slashes', { row: path })
+  }
+  const common = {
+    ...options, mistakes, origin: undefined, source: context.source, requirements, slashes, isPlain: true
+  }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const

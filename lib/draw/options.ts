@@ -25,6 +25,7 @@ const CHECKS: { readonly [K in keyof Options]-?: ValueCheck<Options[K]> } = {
   status: checkStatus,
   singular: checkName,
   param: checkVariable,
+  slashes: checkBoolean,
   requirements: orNull(checkRequirements),
   conditions: orNull(checkConditions),
   defaults: orNull(checkDefaults),
@@ -47,12 +48,14 @@ function orNull<T> (check: ValueCheck<T>): ValueCheck<T | null> {
 }
 
 const ROUTE_OPTIONS = [
-  'controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated'
+  'controller', 'action', 'method', 'slashes', 'requirements', 'conditions', 'defaults', 'formats',
+  'deprecated'
 ]
 const GROUP_OPTIONS: readonly string[] =
-  ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action')]
+  ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action' && name !== 'slashes')]
 const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => !['action', 'method', 'status'].includes(name))
-const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => name !== 'singular' && name !== 'param')
+/** Of a resource without ids. */
+const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => !['singular', 'param', 'slashes'].includes(name))
 
 const METHODS_BY_ACTION =
   '; did you mean member: { … } or collection: { … }, which map actions to methods?'
@@ -68,7 +71,7 @@ const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
   namespace: OTHER_OPTIONS.filter((name) => name !== 'as'),
   group: GROUP_OPTIONS,
   route: ROUTE_OPTIONS,
-  redirect: ['status', 'requirements', 'conditions', 'deprecated']
+  redirect: ['status', 'slashes', 'requirements', 'conditions', 'deprecated']
 }
 
 /** The mistake of an option that a node does not take. */

@@ -23,9 +23,12 @@ interface Common
   readonly plural: string
   readonly singular: string
   readonly param: string
+  /** Whether the ids of its own variable may hold slashes; of a plain route, those of all its variables. */
+  readonly slashes: boolean
   readonly requirements: Requirements
   readonly redirect?: Route['redirect']
   readonly singletons?: readonly Singleton[]
+  readonly isPlain?: boolean
 }
 
 /** What the rows of one tree have in common. */
@@ -101,7 +104,10 @@ interface PathFacts
 
 function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
   const { mistakes, formats, conditions, requirements } = common
-  const declared = { own: common, owners: tree.owners, requirements, defaults: common.defaults }
+  const { defaults: given, slashes, isPlain } = common
+  const declared = {
+    own: common, owners: tree.owners, requirements, defaults: given, slashes: slashes && isPlain === true
+  }
   const { params, defaults, format, faults } = readParams(path, declared)
   for (const fault of faults) mistakes.add(fault, { row: path })
   // An extension needs a word before it, and none follows a glob.

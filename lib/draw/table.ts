@@ -100,9 +100,9 @@ function takesAll ({ route: one }: DeclaredRoute, { route: other }: DeclaredRout
   return (
     (one.formats === other.formats || other.formats.every((format) => one.formats.includes(format))) &&
     (!one.needsFormat || other.needsFormat) &&
-    (one.params === other.params || other.params.every(({ isOptional, property }, position) => {
+    (one.params === other.params || other.params.every(({ isOptional, property, slashes }, position) => {
       const param = one.params[position] as RouteParam
-      return param.property === property && (param.isOptional || !isOptional)
+      return param.property === property && (param.isOptional || !isOptional) && (param.slashes || !slashes)
     }))
   )
 }

@@ -39,10 +39,11 @@ function winnersOver (route: Route, router: Router): ReadonlySet<Route> {
     .slice(1)
     .split('/')
     .map((segment, index) => textsOf(segment, route.params, rivalsBySegment[index] as Rivals))
+  const find = (path: string): Route | undefined => router.find(path.slice(1).split('/'), route)?.route
   for (const path of pathsOf(choices)) {
-    const winner = router.find(path + extension, route)?.route
+    const winner = find(path + extension)
     const isOver = winner === undefined || winner === route ||
-      others.some((ending) => router.find(path + ending, route)?.route === route)
+      others.some((ending) => find(path + ending) === route)
     if (isOver) return new Set()
     winners.add(winner)
   }

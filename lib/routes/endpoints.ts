@@ -38,7 +38,8 @@ function isOfSameRecord ({ resource: one }: Route, { resource: other }: Route): 
 function endpointText (route: Route): string {
   const { name, aliases, method, isAny, conditions, resource, singletons, ...told } = route
   const { params, defaults, ...others } = told
-  const texts = params.map(({ requirement, isOptional, default: text }) => [requirement, isOptional, text])
+  const texts = params.map(({ requirement, slashes, isOptional, default: text }) =>
+    [requirement, slashes, isOptional, text])
   return JSON.stringify([others, texts, Object.entries(defaults).sort()])
 }
 

@@ -29,6 +29,7 @@ const PARAM = {
   property: 'id',
   requirement: null,
   isOptional: false,
+  slashes: false,
   default: null
 } as const satisfies Partial<RouteParam>
 

@@ -11,6 +11,8 @@ interface Owner {
   readonly controller: string
   /** The property of the controller's records. */
   readonly param: string
+  /** Whether their ids may hold slashes. */
+  readonly slashes: boolean
 }
 
 /** By the paths of their records, as children have them: `/posts/:post_id`. */
@@ -23,6 +25,8 @@ interface Declared {
   readonly owners: Owners
   readonly requirements: Readonly<Record<string, string>>
   readonly defaults: Readonly<Record<string, string | null>> | null | undefined
+  /** Whether all variables of its paths may hold slashes. */
+  readonly slashes: boolean
 }
 
 export function paramNames ({ params }: Pick<Route, 'params'>): string[] {
@@ -76,11 +80,12 @@ export function readParams (path: string, declared: Declared): ReadParams {
 }
 
 function createParams (
-  path: string, names: readonly string[], { own, owners, requirements, defaults }: Declared,
+  path: string, names: readonly string[], { own, owners, requirements, defaults, slashes }: Declared,
   optional: readonly string[]
 ): readonly RouteParam[] {
   if (names.length === 0) return NONE
   const segments = pathSegments(path)
+  const glob = globOf(path)
   return Object.freeze(names.map((name): RouteParam => {
     const owner = ownerOf(name, segments, own, owners)
     const isOptional = optional.includes(name)
@@ -89,6 +94,7 @@ function createParams (
       of: owner?.controller ?? null,
       property: owner?.param ?? 'id',
       requirement: requirements[name] ?? null,
+      slashes: name !== glob && (slashes || owner?.slashes === true),
       isOptional,
       default: isOptional ? (defaults?.[name] ?? null) : null
     })

@@ -66,7 +66,8 @@ export function readRequirement (pattern: RegExp): Requirement {
 
 /** In a negated class it is the text that an id may not hold. */
 const SLASH_FAULT =
-  "an id never holds a slash; for the rest of a path declare a glob without a requirement, such as '*path'"
+  "it cannot name a slash; for the rest of a path declare a glob without a requirement, such as '*path', " +
+  'and for ids with %2F write slashes: true'
 
 function anchorFault (anchor: string): string {
   return `an anchor ('${anchor}') is not allowed; leave it out, since a requirement always matches the ` +

@@ -51,10 +51,10 @@ export interface Router {
   /** By segment of the path of a row. */
   rivalsOf: (route: Route) => readonly Rivals[]
   /**
-   * Finds the row that a request for a path reaches, if the request has the method and meets the conditions
-   * of the row.
+   * Finds the row that a request for decoded segments reaches, if the request has the method and meets the
+   * conditions of a row.
    */
-  find: (path: string, route: Route) => Reached | undefined
+  find: (segments: readonly string[], route: Route) => Reached | undefined
   /** Finds the row that a request for decoded segments reaches. */
   recognize: (method: Method, segments: readonly string[], accept: Accept) => Reached | undefined
 }
@@ -85,8 +85,8 @@ export function createRouter (table: readonly Route[], fold: Fold): Router {
         return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
       })
     },
-    find: (path, route) =>
-      reach(rootOf(route), path.slice(1).split('/'), {
+    find: (segments, route) =>
+      reach(rootOf(route), segments, {
         fold,
         accept: (ends) =>
           ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route)),

@@ -2,7 +2,7 @@
 
 import { isWriting } from '../fastify/methods/index.js'
 import { addQuery } from '../helpers/urls/query.js'
-import { encodeId } from '../routes/ids.js'
+import { encodeIds } from '../routes/ids.js'
 import { groupBy } from '../routes/objects.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { formEntries } from './files.js'
@@ -269,10 +269,10 @@ type OddUrl = Pick<Question, 'kind' | 'url'>
 
 /** URLs of a row with an odd id in the place of one variable. */
 function oddUrls ({ walk, textsOf }: World, row: WalkRow, place: number): readonly OddUrl[] {
-  const { params } = row.route
+  const { params, path } = row.route
   const variable = params[place] as RouteParam
   const [known = []] = textsOf(row)
-  const texts = params.map((_, other) => encodeId(known[other] ?? '1'))
+  const texts = encodeIds(path, params.map((_, other) => known[other] ?? '1'))
   const urlsWith = (kind: Question['kind'], ids: readonly string[]): OddUrl[] => ids
     .map((id) => ({ kind, url: walk.address.urlOf(row, texts.with(place, id)) }))
     .filter(({ url }) => walk.rowAt(row.method, url, row.headers) === row && !walk.isIgnored(url))

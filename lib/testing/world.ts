@@ -1,6 +1,6 @@
 /** A fresh app with its visitors, and the ids that they have seen in its links, redirects and JSON. */
 
-import { encodeId } from '../routes/ids.js'
+import { encodeIds } from '../routes/ids.js'
 import { remember } from '../routes/objects.js'
 import { optionalParams } from '../routes/params.js'
 import type { RequestHeaders, Route, RouteParam } from '../../types/route.js'
@@ -53,7 +53,7 @@ export function createWorld (walk: Walk, { send }: WatchedApp) {
 
   /** The URLs of a row, with ids that somebody has seen. */
   function urlsOf (row: WalkRow): readonly string[] {
-    const urls = textsOf(row).map((texts) => address.urlOf(row, texts.map(encodeId)))
+    const urls = textsOf(row).map((texts) => address.urlOf(row, encodeIds(row.route.path, texts)))
     const asked = urls.filter((url) => !walk.isIgnored(url))
     if (asked.length === 0 && urls.length > 0) walk.leftOut.add(row.label)
     return asked

@@ -233,7 +233,7 @@ t.test('a call that makes no request rejects, and nothing is sent', async (t) =>
     ],
     [
       client.posts.show('a/b'),
-      'client.posts.show(): id: expected an id without a slash: even an encoded slash ends the segment'
+      'client.posts.show(): id: expected an id without a slash; slashes: true in its declaration allows one'
     ],
     [
       client.posts.show(1, 2),

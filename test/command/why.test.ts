@@ -317,7 +317,7 @@ const MISSES: ReadonlyArray<readonly [request: string, near: readonly string[]]>
   [
     'GET /my%20pages/a%2Fb',
     [
-      'GET /my pages/:name (pages#show): name: expected an id without a slash: even an encoded slash ends the segment'
+      'GET /my pages/:name (pages#show): name: expected an id without a slash; slashes: true in its declaration allows one'
     ]
   ],
   [

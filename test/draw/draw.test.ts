@@ -39,7 +39,15 @@ t.test('a row is a frozen plain record', async (t) => {
     isAny: false,
     path: '/posts/:id/edit',
     params: [
-      { name: 'id', of: 'posts', property: 'id', requirement: '\\d+', isOptional: false, default: null }
+      {
+        name: 'id',
+        of: 'posts',
+        property: 'id',
+        requirement: '\\d+',
+        slashes: false,
+        isOptional: false,
+        default: null
+      }
     ],
     controller: 'posts',
     action: 'edit',

@@ -22,7 +22,7 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
 }
 
 const OPTIONS =
-  "'member', 'collection', 'new', 'controller', 'singular', 'param', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
+  "'member', 'collection', 'new', 'controller', 'singular', 'param', 'slashes', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
 const METHODS = "'get', 'post', 'put', 'patch', 'delete', 'query', 'options' or 'any'"
 const TARGET = "expected a target such as 'posts#show' or { controller: 'posts', action: 'show' }"
 const GROUP =
@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
   [
     'an option of resources on a resource',
     (map) => map.resource('account', { singular: 'x' }),
-    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(" 'singular', 'param',", '')}`
+    `resource('account'): unknown option 'singular'; expected ${OPTIONS.replace(" 'singular', 'param', 'slashes',", '')}`
   ],
   [
     'options that are none',

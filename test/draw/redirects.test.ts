@@ -213,8 +213,8 @@ const mistakes: ReadonlyArray<
   [
     'a status beside an action',
     (map) => map.route('/x', 'posts#show', { status: 301 }).resources('posts', { status: 301 }),
-    "route('/x'): unknown option 'status'; expected 'controller', 'action', 'method', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'",
-    "resources('posts'): unknown option 'status'; expected 'member', 'collection', 'new', 'controller', 'singular', 'param', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
+    "route('/x'): unknown option 'status'; expected 'controller', 'action', 'method', 'slashes', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'",
+    "resources('posts'): unknown option 'status'; expected 'member', 'collection', 'new', 'controller', 'singular', 'param', 'slashes', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
   ],
   [
     'the path of another row',

@@ -38,7 +38,7 @@ t.test('a slash that an id would have to hold is a fault', async (t) => {
   for (const pattern of [/a\/b/, /[a-z/]+/, /[a/]/, /[^/]+\/[^/]+/, /(?:x|y\/z)/]) {
     t.match(
       readRequirement(pattern).fault,
-      /an id never holds a slash; for the rest of a path declare a glob/,
+      /it cannot name a slash; for the rest of a path declare a glob/,
       String(pattern)
     )
   }

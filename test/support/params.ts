@@ -13,5 +13,5 @@ export function paramsBy<K extends keyof RouteParam> (
 
 /** A variable without an owner and a requirement. */
 export function param (name: string, rest: Partial<RouteParam> = {}): RouteParam {
-  return { name, of: null, property: 'id', requirement: null, isOptional: false, default: null, ...rest }
+  return { name, of: null, property: 'id', requirement: null, slashes: false, isOptional: false, default: null, ...rest }
 }

@@ -140,3 +140,19 @@ draw({ formats: 'json' }, (map) => map.resources('posts'))
 draw((map) => map
   // @ts-expect-error a namespace needs a block
   .namespace('admin'))
+draw((map) => map
+  .resources('posts', { slashes: flag }, (posts) => posts.route('file', '/files/:name', 'files#show', { slashes: flag }))
+  .route('/x/:id', { controller: 'a', action: 'b', slashes: true })
+  .redirect('/y/:id', '/x/:id', { slashes: true }))
+draw((map) => map
+  // @ts-expect-error a singleton has no ids
+  .resource('account', { slashes: true }))
+draw((map) => map
+  // @ts-expect-error each resource says it
+  .namespace('admin', { slashes: true }, (admin) => admin.resources('posts')))
+draw((map) => map
+  // @ts-expect-error each route says it
+  .group({ pathPrefix: 'a', slashes: true }, (group) => group.resources('posts')))
+draw((map) => map
+  // @ts-expect-error the path of a namespace is its pathPrefix
+  .namespace('admin', { as: 'x' }, (admin) => admin.resources('posts')))

@@ -9,7 +9,7 @@ import { stateOf } from '../state.js'
 import type {
   DeclaredRow, FindMethod, FoundMethod, MatchedRow, Registration, RequestMethod
 } from '../state.js'
-import { areIds } from './params.js'
+import { areIds, readIdRules } from './params.js'
 import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>
@@ -113,7 +113,7 @@ function isOurs ({ store, params }: FoundRoute, reached: Pick<FoundRoute, 'param
 
 function readMatch ({ store, params }: FoundRoute, url: string): MatchedRow {
   const row = store as Entry
-  return { row, params, areIds: areIds(params, url, row.route.formats) }
+  return { row, params, areIds: areIds(params, url, readIdRules(row.route)) }
 }
 
 function isEqual (one: FoundRoute['params'], other: typeof one): boolean {

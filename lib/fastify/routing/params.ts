@@ -1,7 +1,7 @@
 /** The parameters of a request: the check of ids, and what the router does not give. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { globFault, segmentFault } from '../../routes/ids.js'
+import { encodedSlashes, globFault, segmentFault, slashedFault } from '../../routes/ids.js'
 import { defaultTexts } from '../../routes/params.js'
 import { globOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
@@ -34,30 +34,50 @@ export function createComplete (
 
 type Params = Readonly<Record<string, string | undefined>>
 
+/** What a row says of its ids. */
+interface IdRules {
+  readonly formats: Route['formats']
+  /** The variables that may hold slashes. */
+  readonly slashed: readonly string[]
+}
+
+export function readIdRules ({ formats, params }: Pick<Route, 'formats' | 'params'>): IdRules {
+  return { formats, slashed: params.filter(({ slashes }) => slashes).map(({ name }) => name) }
+}
+
 /** Whether a row can have the parameters of a URL. The router has compared lengths and patterns. */
-export function areIds (params: Params, url: string, formats: Route['formats']): boolean {
+export function areIds (params: Params, url: string, { formats, slashed }: IdRules): boolean {
   for (const variable in params) {
     const text = params[variable] as string
-    const fault = variable === '*' ? globFault(text, url) : segmentFault(text, formats)
+    let fault
+    if (variable === '*') fault = globFault(text, encodedSlashes(url) - slashesOf(params, slashed))
+    else fault = slashed.includes(variable) ? slashedFault(text, formats) : segmentFault(text, formats)
     if (fault !== undefined) return false
   }
   return true
 }
 
+/** How many slashes of a path are those of ids. */
+function slashesOf (params: Params, slashed: readonly string[]): number {
+  const texts = slashed.map((variable) => params[variable] as string)
+  return texts.reduce((count, text) => count + text.split('/').length - 1, 0)
+}
+
 type CheckIds = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
 /** Most rows share it. */
-const checkWithoutFormats = createCheck([])
+const checkPlainIds = createCheck({ formats: [], slashed: [] })
 
 /** The first hook of a row with variables: answers invalid ids as an unknown path. */
-export function idCheck ({ formats }: Route): CheckIds {
-  return formats.length === 0 ? checkWithoutFormats : createCheck(formats)
+export function idCheck (route: Route): CheckIds {
+  const rules = readIdRules(route)
+  return rules.formats.length + rules.slashed.length === 0 ? checkPlainIds : createCheck(rules)
 }
 
-function createCheck (formats: Route['formats']): CheckIds {
+function createCheck (rules: IdRules): CheckIds {
   // The not-found handler takes over, so done is not called. The reply is a thenable, so it is not returned.
   return function checkIds (request, reply, done) {
-    if (areIds(request.params as Params, request.url, formats)) done()
+    if (areIds(request.params as Params, request.url, rules)) done()
     else reply.callNotFound()
   }
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isRedirecting } from '../../routes/answer.js'
-import { encodeId } from '../../routes/ids.js'
+import { encodeIds } from '../../routes/ids.js'
 import { basedPieces, joinPieces, pathVariables } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
@@ -24,7 +24,7 @@ export function redirectAction (
     schema: { hide: true },
     handler: function redirectRequest (request, reply) {
       const ids = request.params as Readonly<Record<string, string>>
-      const location = joinPieces(pieces, variables.map((name) => encodeId(ids[name] as string)))
+      const location = joinPieces(pieces, encodeIds(path, variables.map((name) => ids[name] as string)))
       reply.redirect(location + queryOf(request.url, delimiter), status)
     }
   }

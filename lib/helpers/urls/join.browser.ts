@@ -4,8 +4,8 @@ import type { Route } from '../../../types/route.js'
 import { givenId, idText } from './ids.js'
 import type { JoinSettings, Joined } from './join.js'
 
-/** The rule of `routes/ids.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
-const NO_ID = /^$|\/|(^|\\)\.\.?(\\|$)|\p{Cs}/u
+/** The rule of `routes/ids.ts` for what is between slashes: empty, a dot segment, a lone surrogate. */
+const NO_ID = /^$|(^|\\)\.\.?(\\|$)|\p{Cs}/u
 
 export function createJoiner (
   _table: readonly Route[], { basePath }: JoinSettings
@@ -21,20 +21,21 @@ export function createJoiner (
 }
 
 function joinIds ({ path, params, formats }: Route, ids: readonly unknown[], faults: string[]): string {
-  const last = params.findLastIndex(({ isOptional }, place) => !isOptional || (ids[place] ?? null) !== null)
+  const last = params.findLastIndex(({ isOptional }, place) => !isOptional || ids[place] != null)
   let built = ''
   let rest = path
-  for (const [place, { name, property, requirement }] of params.entries()) {
+  for (const [place, { name, property, requirement, slashes }] of params.entries()) {
     const start = rest.search(/[:*]/)
     // Without the optional variables, and the slash before them; the root keeps it.
     if (place > last) return built + encodeURI(rest.slice(0, start - 1)) || '/'
     const isGlob = rest[start] === '*'
     const text = idText(givenId(ids[place], property)) ?? ''
-    const parts = isGlob ? text.split('/') : [text]
-    const mayHaveDots = isGlob || formats.length === 0
-    const isId = parts.every((part) => !NO_ID.test(part)) && (mayHaveDots || !/[.?]/.test(text))
+    const parts = text.split('/')
+    const mayHaveSlash = isGlob || slashes || parts.length === 1
+    const isId = mayHaveSlash && !parts.some((part) => NO_ID.test(part)) &&
+      !(slashes && /\\/.test(text)) && !(formats.length > 0 && /[.?]/.test(text))
     if (isId && new RegExp(`^(?:${requirement ?? '[^]*'})$`).test(text)) {
-      built += encodeURI(rest.slice(0, start)) + parts.map(encodeURIComponent).join('/')
+      built += encodeURI(rest.slice(0, start)) + parts.map(encodeURIComponent).join(isGlob ? '/' : '%2F')
     } else {
       faults.push(`invalid ${name}`)
     }

@@ -8,7 +8,7 @@ import { hasConditionsOf, hasSameRequirements } from '../../routes/endpoints.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
-import { basedPieces, joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
+import { basedPieces, isGlob, joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
 import { createRouter } from '../../routes/router.js'
 import type { Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
@@ -124,7 +124,7 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
     const quick = quickText(id, check)
     if (quick === undefined) {
       const text = checkedText(id, ids[i], check, faults)
-      path += encodeId(text)
+      path += encodeId(text, check)
       isContested ||= hasRival(text, check)
     } else {
       path += quick
@@ -149,13 +149,24 @@ function checkedText (id: unknown, given: unknown, check: Check, faults: string[
   return ''
 }
 
+/** The decoded segments of a request. A glob has several; an id with a slash is in one. */
+function segmentsOf (path: string, texts: readonly string[], extension: string): string[] {
+  let place = 0
+  const segments = path.slice(1).split('/').flatMap((segment) => {
+    const pieces = pathPieces(segment)
+    const text = joinPieces(pieces, texts.slice(place, place += pieces.length - 1))
+    return isGlob(segment) ? text.split('/') : text
+  })
+  return [...segments.slice(0, -1), segments.at(-1) + extension]
+}
+
 /** Reports ids with which a request would reach another route, or have other ids. */
 function reportRequest (
   { reached: route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]
 ): void {
   const texts = ids.map((id, position) => String(givenId(id, (checks[position] as Check).property)))
   const path = pathsOf(route)[checks.length - texts.length] as string
-  const reached = router.find(joinPieces(pathPieces(path), texts) + extension, route)
+  const reached = router.find(segmentsOf(path, texts, extension), route)
   if (
     reached?.route === route &&
     reached.values.join('\0') === [...texts, ...(extension === '' ? [] : [extension.slice(1)])].join('\0')

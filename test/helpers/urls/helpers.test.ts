@@ -142,7 +142,7 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   [
     'a slash',
     (u) => u.postPath('a/b'),
-    'postPath: id: expected an id without a slash: even an encoded slash ends the segment'
+    'postPath: id: expected an id without a slash; slashes: true in its declaration allows one'
   ],
   ['a number that is none', (u) => u.postPath(NaN), 'postPath: id: expected a finite number, got NaN'],
   [
@@ -297,7 +297,7 @@ const refused: ReadonlyArray<readonly [string, (urlFor: Anything) => unknown, st
   [
     'all faults at once',
     (u) => u.postCommentPath(null, 'x/y', { qeury: 1, anchor: [] }),
-    "postCommentPath: unknown option 'qeury'; expected 'query', 'anchor', 'format' or 'trailingSlash'; did you mean 'query'?; post_id: expected an id (a string, a number, or a record with id or toParam()), got null; id: expected an id without a slash: even an encoded slash ends the segment; anchor: expected a string or a number, got []"
+    "postCommentPath: unknown option 'qeury'; expected 'query', 'anchor', 'format' or 'trailingSlash'; did you mean 'query'?; post_id: expected an id (a string, a number, or a record with id or toParam()), got null; id: expected an id without a slash; slashes: true in its declaration allows one; anchor: expected a string or a number, got []"
   ]
 ]
 

@@ -16,6 +16,7 @@ import { deriveAnswer, shownNode } from './answers.js'
 import { MULTIPART, deriveBody, formSchemas, hasFiles, readOwnBody } from './bodies.js'
 import { withFacts } from './facts.js'
 import { createShowing, ownVariable } from './owners.js'
+import { withMissingPages } from './load.js'
 import { deriveParams, paramsChecker } from './params.js'
 import { noteAction } from './progress.js'
 import { deriveNames, deriveQuery } from './queries.js'
@@ -161,7 +162,9 @@ export function createDerive (records: Records, table: readonly Route[], mistake
       answer.hooks ?? {}
     ) as ActionRouteOptions
     const isDerived = given.body === undefined && body.checked !== undefined
-    return isDerived ? withSentErrors(options) : options
+    const answering = isDerived ? withSentErrors(options) : options
+    const judgesIds = params.checked !== undefined || given.params !== undefined
+    return judgesIds ? withMissingPages(answering) : answering
   }
 }
 

@@ -5,9 +5,9 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { show } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { NOTHING, groupBy, remember } from '../../routes/objects.js'
+import { NOTHING, groupBy, isObject, remember } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { Controller } from '../controllers/index.js'
+import type { ActionRouteOptions, Controller } from '../controllers/index.js'
 import { prefersHtml } from '../requests/index.js'
 import { isOfRecord, ownVariable, parentsOf } from './owners.js'
 import { progressOf } from './progress.js'
@@ -178,10 +178,29 @@ function refuseMissing (
   request: FastifyRequest, reply: FastifyReply, name: string, id: unknown
 ): ResourcesError | undefined {
   if (!prefersHtml(request)) return createError('FST_RESOURCES_NOT_FOUND', [name.replaceAll('_', ' '), id])
+  answerNotFound(reply)
+  return undefined
+}
+
+/** Answers with the app's not-found page. */
+function answerNotFound (reply: FastifyReply): void {
   // A format that was chosen is that of another answer.
   reply.removeHeader('content-type')
   reply.callNotFound()
-  return undefined
+}
+
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
+
+/** The options of an action, whose invalid ids are unknown addresses for a visitor, as missing ones are. */
+export function withMissingPages (options: ActionRouteOptions): ActionRouteOptions {
+  const next = options.errorHandler as ErrorHandler | undefined
+  const errorHandler: ErrorHandler = (error, request, reply) => {
+    const isOfId = isObject(error) && error.validationContext === 'params'
+    if (isOfId && prefersHtml(request)) return answerNotFound(reply)
+    // A text that is thrown here would be a 200 with that text.
+    return next === undefined ? Promise.reject(error) : next(error, request, reply)
+  }
+  return { ...options, errorHandler }
 }
 
 /** The hooks of a `show` that returns nothing. */

@@ -5,7 +5,7 @@
 import t from 'tap'
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import resourcesPlugin, {
@@ -678,4 +678,91 @@ t.test('an app may set request.parents itself, where it loads nothing or for loa
   t.strictSame((await app.inject({ method: 'PUT', url: '/posts/1/publish' })).json().parents, {
     post: '/posts/1/publish'
   })
+})
+
+t.test('an id that its schema refuses is the not-found page for a visitor, and a 400 for a program', async (t) => {
+  const integer = { type: 'object', properties: { id: { type: 'integer' } } }
+  const uuid = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }
+  const run = async (): Promise<object> => ({ ran: true })
+  const all = {
+    index: run,
+    new: run,
+    create: run,
+    show: run,
+    edit: run,
+    update: run,
+    destroy: run,
+    publish: run,
+    plain: run,
+    any: run
+  }
+  const own = { schema: { params: { type: 'object', properties: { id: { type: 'integer' } } } }, handler: run }
+  const ofZod = { schema: { params: z.object({ id: z.coerce.number() }) }, handler: run }
+  const rows = draw({ formats: ['json', 'html'] }, (map) =>
+    map
+      .resources('rooms', { member: { publish: 'put', any: 'any' } }, (rooms) =>
+        rooms.resources('beds', { shallow: true }).resource('key', { only: ['show', 'destroy'] })
+      )
+      .resources('guests')
+      .resources('notes', { only: ['show', 'update'] })
+      .route('plain', '/plain/:id', { controller: 'rooms', action: 'plain' })
+      .route('card', '/card/:id', { controller: 'cards', action: 'own' })
+      .route('zod', '/zod/:id', { controller: 'cards', action: 'zod' })
+      .route('page', '/page/:id', { controller: 'rooms', action: 'plain', defaults: { format: 'html' } })
+  )
+  const start = async (found: boolean): Promise<FastifyInstance> => await appWith(rows, {
+    rooms: { ...all, record: integer, load: () => null },
+    beds: { ...all, record: integer, load: () => null },
+    keys: { ...all, load: () => null },
+    guests: { ...all, record: uuid, invalid: run, update: { attachValidation: true, handler: run } },
+    notes: { ...all, record: integer, routeOptions: { errorHandler: async () => ({ own: true }) } },
+    cards: { own, zod: ofZod }
+  }, (app) => {
+    const page = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+      await reply.code(404).type('text/html').send(`No ${url}`)
+    if (found) app.setNotFoundHandler(page)
+    app.setErrorHandler(async ({ statusCode, message }: Anything, _, reply) => {
+      reply.code(statusCode)
+      return { failed: message }
+    })
+  })
+  const lines = [
+    'GET /rooms/abc', 'GET /rooms/abc/edit', 'PUT /rooms/abc', 'DELETE /rooms/abc', 'PUT /rooms/abc/publish',
+    'POST /rooms/abc/any', 'GET /rooms/abc/beds', 'POST /rooms/abc/beds', 'GET /beds/1e3', 'GET /rooms/-1/key',
+    'GET /plain/0x10', 'GET /card/abc', 'GET /zod/abc', 'GET /guests/abc', 'PUT /guests/abc',
+    'DELETE /guests/1', 'GET /notes/abc', 'GET /rooms/9007199254740993'
+  ]
+  const asked = { html: 'text/html,application/xhtml+xml,*/*;q=0.8', json: 'application/json', any: '*/*' }
+  const app = await start(true)
+  type Answer = [status: number, type: string, body: string]
+  const ask = async (line: string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const [method, url] = line.split(' ') as ['GET', string]
+    const { statusCode, headers: { 'content-type': type = '' }, body } = await app.inject({ method, url, headers })
+    return [statusCode, String(type).replace(/;.*/, ''), body]
+  }
+  for (const line of lines) {
+    const [, url] = line.split(' ') as [string, string]
+    t.strictSame(await ask(line, { accept: asked.html }), [404, 'text/html', `No ${url}`], line)
+    t.strictSame(await ask(`${line}.html`), [404, 'text/html', `No ${url}.html`], `${line}.html`)
+    const isOwn = url.startsWith('/notes')
+    for (const headers of [{ accept: asked.json }, { accept: asked.any }, {}]) {
+      t.strictSame((await ask(line, headers as {})).slice(0, 2), [isOwn ? 200 : 400, 'application/json'], line)
+    }
+    t.equal((await ask(`${line}.json`, { accept: asked.html }))[0], isOwn ? 200 : 400, `${line}.json`)
+  }
+  t.strictSame(await ask('GET /page/abc'), [404, 'text/html', 'No /page/abc'], 'the format of the row')
+  const form = await app.inject({
+    method: 'POST',
+    url: '/rooms/abc',
+    payload: '_method=delete',
+    headers: { 'content-type': URLENCODED, accept: asked.html }
+  })
+  t.strictSame([form.statusCode, form.body], [404, 'No /rooms/abc'])
+  const bare = await start(false)
+  t.match((await bare.inject({ url: '/rooms/abc', headers: { accept: asked.html } })).json(), {
+    statusCode: 404, message: 'Route GET:/rooms/abc not found'
+  }, "Fastify's own, as for an unknown path")
+  for (const line of ['GET /rooms/1', 'GET /guests/1b4e28ba-2fa1-11d2-883f-0016d3cca427']) {
+    t.not((await ask(line, { accept: asked.json }))[0], 400)
+  }
 })

@@ -299,7 +299,7 @@ interface Fault {
   readonly params: { readonly type?: string, readonly missingProperty?: string }
 }
 
-/** Of all that a validator says, the first fault of each field, and none that follows from others. */
+/** Of all that a validator says, the first fault of each of 20 fields, and none that follows from others. */
 function firstOfFields (faults: readonly Fault[]): Fault[] {
   const placeOf = ({ instancePath, params: { missingProperty } }: Fault): string =>
     missingProperty === undefined ? instancePath : `${instancePath}/${missingProperty}`
@@ -310,7 +310,9 @@ function firstOfFields (faults: readonly Fault[]): Fault[] {
     const place = placeOf(fault)
     return !isWeak(fault) || !strong.some((other) => other === place || other.startsWith(`${place}/`))
   })
-  return kept.filter((fault, index) => kept.findIndex((other) => placeOf(other) === placeOf(fault)) === index)
+  const first = kept.filter((fault, index) =>
+    kept.findIndex((other) => placeOf(other) === placeOf(fault)) === index)
+  return first.slice(0, 20)
 }
 
 function wordsOf ({ instancePath, message }: Fault): string {

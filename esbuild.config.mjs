@@ -2,6 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const require = createRequire(import.meta.url)
@@ -36,14 +38,78 @@ const byRequire = {
   }
 }
 
-await build({
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** The layers that the main entry imports for apps that use them. */
+const layers = ['load', 'records', 'openapi', 'check'].map((name) => `lib/fastify/${name}/index.ts`)
+
+const { metafile: { inputs } } = await build({
   ...shared,
-  entryPoints: ['index', 'urls', 'client', 'testing', 'cli'].map((name) => `lib/${name}.ts`),
-  outdir: 'dist/node',
+  entryPoints: ['lib/index.ts', 'lib/client.ts'],
+  outdir: 'dist',
   bundle: true,
-  splitting: true,
   platform: 'node',
-  plugins: [byRequire]
+  write: false,
+  metafile: true
+})
+
+/** The modules that an entry loads, without those that it imports later. */
+function modulesOf (entry) {
+  const found = new Set([entry])
+  for (const file of found) {
+    for (const { path, kind } of inputs[file].imports) {
+      if (kind === 'import-statement' && path.startsWith('lib/')) found.add(path)
+    }
+  }
+  return found
+}
+
+/** What several entries load is in one of three files: Node.js loads few files faster than many. */
+const [main, urls, client] = ['index', 'urls', 'client'].map((name) => modulesOf(`lib/${name}.ts`))
+const modules = [...main].filter((file) => !['lib/index.ts', 'lib/urls.ts'].includes(file))
+const groups = {
+  base: modules.filter((file) => client.has(file)),
+  paths: modules.filter((file) => urls.has(file) && !client.has(file)),
+  core: modules.filter((file) => !urls.has(file) && !client.has(file))
+}
+
+/** Refers to the files of the other groups, and of layers. */
+const byGroup = (own) => ({
+  name: 'by-group',
+  setup ({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
+      const file = relative(root, join(resolveDir, path)).replace(/\.js$/, '.ts')
+      const [group] = Object.entries(groups).find(([, files]) => files.includes(file)) ?? []
+      if (group !== undefined && group !== own) return { path: `./${group}.js`, external: true }
+      if (kind === 'dynamic-import' && layers.includes(file)) return { path: `./${nameOf(file)}.js`, external: true }
+      return {}
+    })
+  }
+})
+
+const nameOf = (layer) => basename(dirname(layer))
+
+const node = { ...shared, outdir: 'dist/node', bundle: true, platform: 'node' }
+
+// No two files export one name.
+for (const [group, files] of Object.entries(groups)) {
+  const contents = files.map((file) => `export * from './${file}'`).join('\n')
+  await build({
+    ...node,
+    stdin: { contents, resolveDir: root, sourcefile: `${group}.ts` },
+    entryNames: group,
+    plugins: [byGroup(group), byRequire]
+  })
+}
+
+await build({
+  ...node,
+  entryPoints: [
+    ...['index', 'urls', 'client', 'testing', 'cli'].map((name) => ({ in: `lib/${name}.ts`, out: name })),
+    ...layers.map((file) => ({ in: file, out: nameOf(file) }))
+  ],
+  splitting: true,
+  plugins: [byGroup(null), byRequire]
 })
 
 // Bundlers leave out single files that a page does not use.

@@ -127,19 +127,6 @@ export function createError<C extends ErrorCode> (
   return new ResourcesError(code, statusCode, message(...details), options)
 }
 
-/**
- * For errors that a client causes at will: the stack trace would take as long as the rest of the answer, and
- * lead to no mistake of the app.
- */
-export function withoutStack (create: () => ResourcesError): ResourcesError {
-  const { stackTraceLimit } = Error
-  // An assignment would throw under --frozen-intrinsics.
-  Reflect.set(Error, 'stackTraceLimit', 0)
-  const error = create()
-  Reflect.set(Error, 'stackTraceLimit', stackTraceLimit)
-  return error
-}
-
 function called (helper: string, faults: readonly string[]): string {
   return `${helper}: ${faults.join('; ')}`
 }

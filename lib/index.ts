@@ -2,12 +2,11 @@
 
 import '../types/fastify.js'
 
-export { checkApp, listApp } from './fastify/check/index.js'
+export { checkApp, listApp } from './fastify/check.js'
 export { controller } from './fastify/controllers/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'
-export { fieldError, fieldErrors, sendFieldErrors } from './fastify/forms/index.js'
-export { formValues } from './fastify/records/index.js'
-export { openapiOptions } from './fastify/openapi/index.js'
+export { fieldError, fieldErrors, formValues, sendFieldErrors } from './fastify/forms/index.js'
+export { openapiOptions } from './fastify/openapi-options.js'
 export { parseQuery } from './helpers/urls/nesting.js'
 export * from './urls.js'
 export type * from '../types/answers.js'

@@ -78,7 +78,9 @@ t.test('another file imports what a file of lib/ exports', async (t) => {
   // An index exports each name again, so somebody must take it from there.
   const taken = users.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    return [...text.matchAll(/^(?:import|export) [^{'\n]*\{([^}]*)\}\s+from '([^']+)'/gm)].flatMap(
+    const statements = /^(?:import|export) [^{'\n]*\{([^}]*)\}\s+from '([^']+)'/gm
+    const calls = /const \{([^}]*)\} = await import\('([^']+)'\)/g
+    return [statements, calls].flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(
       ([, names = '', source = '']) =>
         names.split(',').map((name) => ({
           name: name.trim().replace(/^type /, '').replace(/ as .*/, ''),
@@ -204,6 +206,65 @@ t.test('other folders import from a folder of lib/fastify only its index.ts, whi
       name
     )
   }
+})
+
+/** Each is loaded by `import()` where an app uses it; `records` stands on the three folders below it. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  load: [],
+  records: ['schemas', 'cleaning', 'validation'],
+  openapi: ['schemas'],
+  check: []
+}
+
+t.test('the core knows no layer, and no layer another one', async (t) => {
+  const folders = [...new Set([...Object.keys(LAYERS), ...Object.values(LAYERS).flat()])]
+  const layerOf = (file: string): string =>
+    folders.find((name) => file.startsWith(`lib/fastify/${name}/`)) ?? 'core'
+  for (const file of imports.keys()) {
+    if (!file.startsWith('lib/fastify/') && file !== 'lib/index.ts') continue
+    const text = readFileSync(join(root, file), 'utf8')
+    const statements = /^(?:import|export) (?!type )(?:[^'\n]*|\{[^}]*\} )from '(\.[^']+)'/gm
+    const loaded = [...text.matchAll(statements)].map(([, source = '']) => join(dirname(file), source))
+    const layer = layerOf(file)
+    const others = [...new Set(loaded.map(layerOf))].filter((other) => other !== 'core' && other !== layer)
+    const isBelow = ['schemas', 'cleaning', 'validation'].includes(layer)
+    const allowed = isBelow ? LAYERS.records : LAYERS[layer] ?? []
+    t.strictSame(others.filter((other) => !allowed?.includes(other)), [], file)
+  }
+})
+
+/** What a file of `lib/` loads, without what it loads by `import()`. */
+async function closureOf (entry: string): Promise<{ lines: number, bytes: number }> {
+  const { metafile: { outputs } } = await build({
+    entryPoints: [join(root, entry)],
+    absWorkingDir: root,
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    metafile: true
+  })
+  const reached = new Set(Object.keys(outputs).filter((name) => outputs[name]?.entryPoint === entry))
+  for (const name of reached) {
+    const others = outputs[name]?.imports.filter(({ external, kind }) => !external && kind === 'import-statement')
+    for (const { path } of others ?? []) reached.add(path)
+  }
+  const inputs = [...reached].flatMap((name) => Object.entries(outputs[name]?.inputs ?? {}))
+  const count = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1
+  return {
+    lines: inputs.reduce((sum, [file]) => sum + count(file), 0),
+    bytes: inputs.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
+  }
+}
+
+t.test('what an app without records loads stays small', async (t) => {
+  const entry = await closureOf('lib/index.ts')
+  t.ok(entry.bytes <= 265_000, `the main entry: ${entry.bytes} bytes`)
+  const plugin = await closureOf('lib/fastify/plugin.ts')
+  t.ok(plugin.lines <= 7_450, `the plugin: ${plugin.lines} lines`)
 })
 
 t.test('only one file imports each package', async (t) => {

@@ -5,7 +5,7 @@ import { ACTIONS, REDIRECT_STATUSES } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { isName, nameFault, underscore } from '../routes/names.js'
 import { isPlainObject } from '../routes/objects.js'
-import { variableFault } from '../routes/path.js'
+import { isExtension, variableFault } from '../routes/path.js'
 import { readRequirement } from '../routes/requirement.js'
 import type { Extensions, OptionOwner } from './declaration.js'
 
@@ -133,12 +133,6 @@ function extensionFault (format: unknown): string | undefined {
 
 function hasMethod (kind: OptionOwner['kind']): boolean {
   return kind === 'route' || kind === 'group'
-}
-
-const EXTENSION = /^[a-z\d]+(?:_[a-z\d]+)*$/
-
-export function isExtension (value: unknown): value is string {
-  return typeof value === 'string' && EXTENSION.test(value)
 }
 
 /** `['html', 'json']`, or `{ required: ['html', 'json'] }`. */

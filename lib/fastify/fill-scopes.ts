@@ -4,59 +4,52 @@ import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../text.js'
 import { rowsByController } from '../routes/answer.js'
 import { Mistakes } from '../routes/mistakes.js'
+import { reachedControllers } from '../routes/owners.js'
 import type { Route } from '../../types/route.js'
 import {
-  actionOptions, hasController, hasOwnBody, isGuarded, loadControllers, mergeOptions, readActions,
-  misplacedRouteOptions, misspeltOptions
+  hasController, isGuarded, loadControllers, mergeOptions, misplacedRouteOptions, misspeltOptions, readActions
 } from './controllers/index.js'
-import type { ControllerAction, ActionRouteOptions, Controller } from './controllers/index.js'
-import { withInvalid } from './forms/index.js'
+import type { ActionRouteOptions, Controller, ControllerAction } from './controllers/index.js'
+import { formsOf, partOfInvalid } from './forms/index.js'
+import { settleRow } from './layers/index.js'
+import type { Layer, Registering, RowPart } from './layers/index.js'
 import { isWriting, siteCheck, socketCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
-import { createDescribe } from './openapi/index.js'
-import type { Describe } from './openapi/index.js'
 import { overrideUseOf } from './options.js'
 import type { Settings } from './options.js'
-import {
-  createDerive, createLoads, reachedControllers, readRecords, updateHooks
-} from './records/index.js'
-import type { Derive, Loads, Records } from './records/index.js'
 import { registerRow } from './registration/index.js'
+import type { RowRegistration } from './registration/index.js'
 import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import type { TreeScope } from './scopes.js'
 import type { Tree } from './tree.js'
-import { readOwnSchema } from './validation/index.js'
+import { layersFor, openapiFor } from './used-layers.js'
 
 /** What all scopes of one registration share while they are filled. */
-interface Filling {
+interface Filling extends Registering {
   readonly tree: Tree
-  readonly settings: Settings
   readonly deadline: number
   /** All that are loaded, by name. */
   readonly controllers: Map<string, Controller>
-  readonly records: Records
-  readonly loads: Loads
-  readonly derive: Derive
-  readonly describe: Describe | null
   readonly checkSite: SiteCheck
   readonly checkSocket: SiteCheck
   /** The controllers that rows name. */
   readonly named: ReadonlySet<string>
   /** The rows that have a guard of their own, or one of their scope. */
   readonly guarded: Set<Route>
-  readonly controllerMistakes: Mistakes
   readonly routeMistakes: Mistakes
 }
 
-/** By controller, then by name. */
-type Actions = ReadonlyMap<string, ReadonlyMap<string, ControllerAction>>
+/** By name. */
+type Actions = ReadonlyMap<string, ControllerAction>
 
 /** A scope that is set up, with what answers its routes. */
 interface LoadedScope {
   readonly instance: FastifyInstance
   readonly routes: readonly Route[]
-  readonly actions: Actions
+  readonly controllers: ReadonlyMap<string, Controller>
+  /** By controller. */
+  readonly actions: ReadonlyMap<string, Actions>
 }
 
 /**
@@ -66,36 +59,31 @@ interface LoadedScope {
 export async function fillScopes (
   tree: Tree, settings: Settings, fastify: FastifyInstance
 ): Promise<Pick<Filling, 'controllers' | 'guarded'>> {
-  const controllers = new Map<string, Controller>()
-  const records: Records = new Map()
-  const controllerMistakes = new Mistakes()
-  const loads = createLoads(tree.table, controllerMistakes)
-  const document = {
-    table: tree.table,
-    prefix: fastify.prefix + settings.prefix,
-    controllers,
-    records,
-    hidesPages: !settings.documentPages
-  }
+  const { table } = tree
   const filling: Filling = {
+    fastify,
     tree,
+    table,
     settings,
     deadline: controllerDeadline(fastify),
-    controllers,
-    records,
-    loads,
-    derive: createDerive(records, tree.table, controllerMistakes),
-    describe: await createDescribe(fastify, document),
+    controllers: new Map(),
     checkSite: siteCheck(settings),
     checkSocket: socketCheck(settings),
-    named: new Set(tree.table.map(({ controller }) => controller)),
+    named: new Set(table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
-    controllerMistakes,
+    mistakes: new Mistakes(),
     routeMistakes: new Mistakes()
   }
+  const openapi = await openapiFor(filling)
   // A row may have ids of other scopes' records, so all scopes load first.
-  for (const loaded of await loadScopes(fastify, tree.scope, filling)) fillScope(loaded, filling)
-  controllerMistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
+  const scopes = await loadScopes(fastify, tree.scope, filling)
+  const actions = scopes.flatMap((scope) => [...scope.actions.values()]).flatMap((all) => [...all.values()])
+  const layers = [...await layersFor(filling, actions), ...openapi === null ? [] : [openapi]]
+  for (const { instance, controllers } of scopes) {
+    for (const layer of layers) layer.readControllers?.(instance, controllers)
+  }
+  for (const scope of scopes) fillScope(scope, layers, filling)
+  filling.mistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
   filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
   return filling
 }
@@ -105,7 +93,7 @@ async function loadScopes (
   instance: FastifyInstance, { routes, inner }: TreeScope, filling: Filling
 ): Promise<LoadedScope[]> {
   const loaded: LoadedScope[] = [
-    { instance, routes, actions: await loadActions(routes, instance, filling) }
+    { instance, routes, ...await loadActions(routes, instance, filling) }
   ]
   for (const scope of inner) {
     await instance.register(async function resourcesScope (child) {
@@ -118,8 +106,10 @@ async function loadScopes (
   return loaded
 }
 
-function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling): void {
-  const { tree, settings, checkSite, checkSocket, describe, guarded, routeMistakes } = filling
+function fillScope (
+  { instance, routes, actions }: LoadedScope, layers: readonly Layer[], filling: Filling
+): void {
+  const { tree, settings, checkSite, checkSocket, guarded, routeMistakes } = filling
   const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
     actions.get(controller)?.get(action)
   const checkRead = instance.hasDecorator('websocketServer') ? checkSocket : null
@@ -128,73 +118,59 @@ function fillScope ({ instance, routes, actions }: LoadedScope, filling: Filling
   for (const route of routes) {
     const redirect = redirectAction(route, settings.base.path, instance)
     const action = actionOf(route)
-    const own = redirect ?? ownOptions(action, route, instance, filling)
-    if (own === undefined) continue
+    if (redirect === undefined && action === undefined) continue
     if (action !== undefined && isGuarded(action)) guarded.add(route)
     const refusesSites = (action?.crossSite ?? settings.crossSite) === 'refuse'
     const check = isWriting(route.method) ? checkSite : checkRead
     registerRow({
       route,
       paths: tree.pathsOf(route),
-      action: redirect ?? filling.derive(route, own, instance),
-      said: own.schema,
+      ...(redirect === undefined
+        ? answerOf(route, action as ControllerAction, instance, layers)
+        : { action: redirect, layers: [] }),
       writes: writing.has(action),
       override: overrideUseOf(route, settings),
       readsMultipart: instance.hasContentTypeParser('multipart/form-data'),
-      checkSite: refusesSites ? check : null,
-      // A document describes what a client calls.
-      describe: redirect === undefined ? describe : null
+      checkSite: refusesSites ? check : null
     }, instance, routeMistakes)
   }
 }
 
-/** The route options of an action, with the hooks that load the records of a row and judge an update. */
-function ownOptions (
-  action: ControllerAction | undefined, route: Route, scope: FastifyInstance,
-  { loads, records, controllerMistakes }: Filling
-): ActionRouteOptions | undefined {
-  if (action === undefined) return undefined
-  const { invalid, isLoading } = action
-  const loading = isLoading ? loads.hooksOf(route) : {}
-  const judging = hasOwnBody(action)
-    ? {}
-    : updateHooks(route, records, loads.missingFor(route, isLoading), controllerMistakes)
-  const options = actionOptions(action, mergeOptions(loading, judging))
-  const answering =
-    invalid !== undefined && isWriting(route.method) ? withInvalid(invalid, options) : options
-  return readOwnSchema(route, answering, scope, controllerMistakes)
+/** What answers a row: its action, with the parts of layers around it. */
+function answerOf (
+  route: Route, action: ControllerAction, scope: FastifyInstance, layers: readonly Layer[]
+): Pick<RowRegistration, 'action' | 'layers'> {
+  const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
+  const parts = layers.flatMap(({ partOf }): RowPart | RowPart[] =>
+    partOf?.({ route, scope, action, options }) ?? [])
+  for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
+  if (action.invalid !== undefined && isWriting(route.method)) {
+    parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
+  }
+  return { action: settleRow(parts, action), layers }
 }
 
 async function loadActions (
-  routes: readonly Route[], fastify: FastifyInstance, filling: Filling
-): Promise<Actions> {
-  const { settings, deadline, records, loads, controllerMistakes: mistakes } = filling
+  routes: readonly Route[], scope: FastifyInstance, filling: Filling
+): Promise<Pick<LoadedScope, 'controllers' | 'actions'>> {
+  const { settings: { controllers: sources }, deadline, mistakes } = filling
   const byController = rowsByController(routes)
   const names = [...byController.keys(), ...ownersWithoutRows(routes, filling)]
-  const controllers = await loadControllers(names, {
-    sources: settings.controllers,
-    scope: fastify,
-    deadline,
-    mistakes
-  })
-  const found = new Map<string, ReadonlyMap<string, ControllerAction>>()
+  const controllers = await loadControllers(names, { sources, scope, deadline, mistakes })
+  const actions = new Map<string, Actions>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
-    const actions = new Set(byController.get(name)?.map(({ action }) => action))
+    const own = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      const faults = [...misspeltOptions(controller, actions), ...misplacedRouteOptions(controller, actions)]
+      const faults = [...misspeltOptions(controller, own), ...misplacedRouteOptions(controller, own)]
       for (const fault of faults) mistakes.at(name).add(fault)
-      found.set(name, readActions(name, controller, [...actions], mistakes))
-      loads.add(name, controller)
+      actions.set(name, readActions(name, controller, [...own], mistakes))
     } catch (error) {
       // A getter of the app's may throw.
       mistakes.at(name).add(messageOf(error), { cause: error })
     }
   }
-  readRecords(controllers, records, {
-    scope: fastify, unknown: settings.unknown, ajv: settings.ajv, mistakes
-  })
-  return found
+  return { controllers, actions }
 }
 
 /**

@@ -5,15 +5,12 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../errors.js'
 import { show } from '../text.js'
-import { draw } from '../draw/draw.js'
 import { readBaseUrl } from '../helpers/urls/origin.js'
 import type { readBase } from '../helpers/urls/origin.js'
-import { isExtension } from '../draw/checks.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
-import { joinPath, pathTextFault, pathVariables } from '../routes/path.js'
+import { isExtension, joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/read.js'
-import type { Routes } from '../../types/mapper.js'
 import type { TranslateFault } from '../../types/form-errors.js'
 import type { CrossSite } from '../../types/controllers.js'
 import type { AjvSettings, ResourcesPluginOptions } from '../../types/plugin.js'
@@ -49,7 +46,7 @@ export type OverrideUse = 'on' | 'refused' | 'off'
 
 export interface Settings extends SitePolicy {
   /** Null for a registration that only serves registrations in child scopes. */
-  readonly routes: Routes | null
+  readonly routes: ResourcesPluginOptions['routes'] | null
   /** Controllers by name, or the folder of their files. */
   readonly controllers: Readonly<Record<string, unknown>> | string
   readonly scopes: Readonly<Record<string, SetUp>>
@@ -186,7 +183,7 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   } = options
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
-    routes: routes === null || isRoutes(routes) ? routes : draw(routes as (map: unknown) => never),
+    routes,
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
     scopes,
     baseUrl,

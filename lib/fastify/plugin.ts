@@ -5,6 +5,8 @@ import fp from 'fastify-plugin'
 import { createError } from '../errors.js'
 import { actionRows } from '../routes/answer.js'
 import { formatTableRows } from '../routes/listing.js'
+import { reachedControllers } from '../routes/owners.js'
+import type { Routes } from '../../types/mapper.js'
 import type { ListingOptions } from '../../types/listing.js'
 import type { ResourcesPluginOptions } from '../../types/plugin.js'
 import { warnOfUnused } from './controllers/index.js'
@@ -13,9 +15,10 @@ import { decorateWords, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readPluginOptions } from './options.js'
 import type { Settings } from './options.js'
-import { decorateProgress, decorateRecords, reachedControllers } from './records/index.js'
 import { checkRoutes, warnOfLateSetup } from './registration/index.js'
-import { addMediaTypes, checkMediaTypes, decorateFormats, decorateUrls, hasUrls } from './requests/index.js'
+import {
+  addMediaTypes, checkMediaTypes, decorateFormats, decorateProgress, decorateRecords, decorateUrls, hasUrls
+} from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import { stateOf } from './state.js'
@@ -41,7 +44,8 @@ export const resourcesPlugin = fp(registerResources, {
 async function registerResources (fastify: FastifyInstance, options: ResourcesPluginOptions): Promise<void> {
   if (hasUrls(fastify)) throw createError('FST_RESOURCES_ALREADY_REGISTERED', [])
   const settings = readPluginOptions(options, fastify)
-  const { routes, controllers } = settings
+  const { controllers } = settings
+  const routes = await drawnRoutes(settings)
   if (settings.forms) await parseForms(fastify)
   decorateRequests(fastify)
   decorateWords(fastify, settings.words)
@@ -71,6 +75,13 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
     controllers: loaded,
     base: settings.base
   })
+}
+
+/** The tree, which may come as the block that draws it; null without one. */
+async function drawnRoutes ({ routes = null }: Settings): Promise<Routes | null> {
+  if (typeof routes !== 'function') return routes
+  const { draw } = await import('../draw/draw.js')
+  return draw(routes as (map: unknown) => never)
 }
 
 const kDecorated = Symbol('fastify-resources.decorated')

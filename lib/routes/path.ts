@@ -170,3 +170,10 @@ export function joinPieces ([start = '', ...others]: readonly string[], texts: r
 export function escapePattern (text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
+
+const EXTENSION = /^[a-z\d]+(?:_[a-z\d]+)*$/
+
+/** Whether a format may be an extension of a path. */
+export function isExtension (value: unknown): value is string {
+  return typeof value === 'string' && EXTENSION.test(value)
+}

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { NOTHING, isPlainObject, remember } from '../routes/objects.js'
-import { factsOf } from '../fastify/records/index.js'
+import { factsOf } from '../fastify/layers/index.js'
 import type { Schema } from '../fastify/schemas/index.js'
 import type { Route } from '../../types/route.js'
 import type { WatchedApp } from './app.js'

@@ -1,4 +1,4 @@
 /** The entry of this folder: gaps in an app's trees. */
 
-export { checkApp } from './check-app.js'
-export { listApp, readAppTable } from './list-app.js'
+export { findGaps } from './gaps.js'
+export { listTrees, readAppTable } from './trees.js'

@@ -110,11 +110,6 @@ export function readActions (
   return found
 }
 
-/** The route options of an action. `between` has hooks that run after its controller's and before its own. */
-export function actionOptions ({ shared, own }: ControllerAction, between: Options): ActionRouteOptions {
-  return mergeOptions(shared, between, own) as ActionRouteOptions
-}
-
 /** Whether it has a hook that may refuse a request. */
 export function isGuarded ({ shared, own }: ControllerAction): boolean {
   return BEFORE_HANDLER.some((kind) => shared[kind] !== undefined || own[kind] !== undefined)

@@ -2,7 +2,7 @@
 
 export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './actions.js'
 export {
-  actionNames, actionOptions, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, withoutBodySchema
+  actionNames, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, withoutBodySchema
 } from './actions.js'
 export { controller } from './controller.js'
 export type { Controller, Sources } from './load.js'

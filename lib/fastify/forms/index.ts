@@ -2,4 +2,5 @@
 
 export { nestBody, parseForms } from './bodies.js'
 export { decorateWords, fieldError, fieldErrors, sendFieldErrors } from './field-errors.js'
-export { withInvalid } from './invalid.js'
+export { partOfInvalid } from './invalid.js'
+export { formValues, formsOf, replaceBody } from './values.js'

@@ -1,28 +1,30 @@
 /** `invalid`: a form that comes back with its values and its messages. */
 
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { mergeOptions } from '../controllers/index.js'
-import type { ActionRouteOptions, AnswerInvalid } from '../controllers/index.js'
+import type { FastifyError, FastifyRequest } from 'fastify'
+import type { AnswerInvalid } from '../controllers/index.js'
+import type { ErrorHandler, RowPart } from '../layers/index.js'
 import { isForm } from '../methods/index.js'
-import { cleanAgain, shownValues } from '../records/index.js'
+import { cleanAgain } from '../requests/index.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { FormErrors } from '../../../types/form-errors.js'
 import { fieldsOf, sendFieldErrors } from './field-errors.js'
-
-type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown
+import { shownValues } from './values.js'
 
 /**
- * The options of an action whose invalid forms `invalid` answers: after the guards, the loaded record and the
- * hooks of the action. Whatever else is invalid fails before them, as it does in Fastify.
+ * The part of a row whose invalid forms `invalid` answers: after the guards, the loaded record and the hooks
+ * of the action. Whatever else is invalid fails before them, as it does in Fastify. An action that attaches
+ * the validation itself asks for it.
  */
-export function withInvalid (invalid: AnswerInvalid, options: ActionRouteOptions): ActionRouteOptions {
-  const errorHandler = answerErrors(invalid, options.errorHandler as ErrorHandler | undefined)
-  // An action that attaches the validation itself asks for it.
-  if (options.attachValidation === true) return { ...options, errorHandler }
-  return mergeOptions(
-    { attachValidation: true, preHandler: refuseOthers }, options, { preHandler: refuseForm, errorHandler }
-  ) as ActionRouteOptions
+export function partOfInvalid (invalid: AnswerInvalid, attaches: boolean): RowPart {
+  const wrapErrors = (next: ErrorHandler | undefined): ErrorHandler => answerErrors(invalid, next)
+  return attaches
+    ? { wrapErrors }
+    : {
+        first: { attachValidation: true, preHandler: refuseOthers },
+        last: { preHandler: refuseForm },
+        wrapErrors
+      }
 }
 
 async function refuseOthers (request: FastifyRequest): Promise<void> {
@@ -39,7 +41,8 @@ function isInvalidForm ({ validationError, headers }: FastifyRequest): boolean {
 }
 
 function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): ErrorHandler {
-  return function answerInvalid (error, request, reply) {
+  return function answerInvalid (failure, request, reply) {
+    const error = failure as FastifyError
     const errors = isOfBody(error) ? fieldsOf(error, request) : undefined
     if (errors !== undefined && isForm(request.headers['content-type'])) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)

@@ -1,7 +1,7 @@
 /** 405 where a path is declared and the method is not, natively or by the `_method` of a form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
-import { createError, withoutStack } from '../../errors.js'
+import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import { isWordless } from '../../routes/path.js'
@@ -77,4 +77,17 @@ export function missedOverrideError (
 function namedMethod (body: unknown): Override | undefined {
   const field = isObject(body) ? lastValue(body._method) : undefined
   return typeof field === 'string' ? readOverride(field) : undefined
+}
+
+/**
+ * For errors that a client causes at will: the stack trace would take as long as the rest of the answer, and
+ * lead to no mistake of the app.
+ */
+function withoutStack (create: () => ResourcesError): ResourcesError {
+  const { stackTraceLimit } = Error
+  // An assignment would throw under --frozen-intrinsics.
+  Reflect.set(Error, 'stackTraceLimit', 0)
+  const error = create()
+  Reflect.set(Error, 'stackTraceLimit', stackTraceLimit)
+  return error
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifySchemaCompiler, RouteOptions } from 'fastify'
 import { isObject } from '../../routes/objects.js'
-import { factsOf } from '../records/index.js'
+import { factsOf } from '../layers/index.js'
 import { createReader, expandLocal, mapContent } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { mapValues } from './references.js'

@@ -1,5 +1,3 @@
-/** The entry of this folder: rows in the OpenAPI document of @fastify/swagger. */
+/** The entry of this folder: the layer that describes rows in the document of @fastify/swagger. */
 
-export { openapiOptions } from './models.js'
-export type { Describe } from './operations.js'
-export { createDescribe, hideRoute } from './operations.js'
+export { createOpenapiLayer } from './operations.js'

@@ -1,44 +1,30 @@
 /** Describes each route for @fastify/swagger: an id, a tag, a summary, and data to complete it later. */
 
-import type { FastifyInstance } from 'fastify'
 import { camelize, capitalize, underscore } from '../../routes/names.js'
-import { isObject, isPlainObject, remember } from '../../routes/objects.js'
+import { remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
-import type { Controller } from '../controllers/index.js'
-import { factsOf } from '../records/index.js'
-import type { Records } from '../records/index.js'
+import { factsOf } from '../layers/index.js'
+import type { Layer, LayerRoute, Registering } from '../layers/index.js'
+import { provideShaper } from '../openapi-options.js'
 import { mediaTypeOf } from '../requests/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, hasSuccess, withDetails } from './details.js'
+import { createShaper } from './document.js'
 import { createShared } from './shared.js'
-
-/** Adds a description to the schema of a route. What the app describes itself, `own`, stays. */
-export type Describe = (route: Route, method: Method, schema: unknown, own: unknown) => Schema
 
 // The operations in use, by id, in one document.
 const documents = new WeakMap<object, Map<string, readonly Route[]>>()
 
-interface Described {
-  readonly table: readonly Route[]
-  readonly prefix: string
-  /** By name, after they are loaded. */
-  readonly controllers: ReadonlyMap<string, Controller>
-  readonly records: Records
-  readonly hidesPages: boolean
-}
-
-/** Null without a document. @fastify/swagger must be registered first. */
-export async function createDescribe (
-  fastify: FastifyInstance, { table, prefix, controllers, records, hidesPages }: Described
-): Promise<Describe | null> {
-  const { swagger } = fastify as unknown as { swagger?: object }
-  if (swagger === undefined) return null
+/** The rows in the document of @fastify/swagger, which must be registered first. */
+export async function createOpenapiLayer ({ fastify, table, settings }: Registering): Promise<Layer> {
+  const { swagger } = fastify as unknown as { readonly swagger: object }
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
+  provideShaper(createShaper)
   completeLater(fastify)
   const { wishes, error, bodyOf, answerOf } = await createShared(fastify)
   const nameOf = nameFinder(table)
   const summarized = new Set<string>()
-  const prefixWords = prefix
+  const prefixWords = (fastify.prefix + settings.prefix)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .join('_')
@@ -61,20 +47,12 @@ export async function createDescribe (
     return free
   }
 
-  return function describe (route, method, given, own) {
-    // A path has it from OpenAPI 3.2 on. Before, it makes the whole document invalid.
-    if (method === 'QUERY') return hideRoute(route, method, given, own)
-    const schema = given as Schema | undefined
+  function describe ({ route, isFurther, schema }: LayerRoute): Schema {
+    const { method } = route
+    // A path has QUERY from OpenAPI 3.2 on. Before, it makes the whole document invalid.
+    if (isFurther || method === 'QUERY') return { ...schema, hide: true }
     const facts = factsOf(schema)
-    const said = isPlainObject(own) ? own : {}
-    const {
-      responses,
-      wrap,
-      load,
-      [route.action]: action
-    } = controllers.get(route.controller) as Controller
-    const record = records.get(route.controller)
-    const isLoading = load !== undefined && !(isObject(action) && action.load === false)
+    const said = facts.own ?? {}
     const name = nameOf(route)
     const words =
       name === undefined
@@ -96,34 +74,27 @@ export async function createDescribe (
       method,
       own: said,
       error,
-      hidesPages,
-      isPromised: responses === true || (isObject(responses) && responses[route.action] !== false),
+      hidesPages: !settings.documentPages,
+      isPromised: facts.isPromised === true,
       wishes,
-      isBare: wrap === false,
-      takesFiles: facts.takesFiles,
+      isBare: facts.isBare === true,
+      takesFiles: facts.takesFiles === true,
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable:
-        route.params.length > 0 || (route.resource.place === 'member' && isLoading) ||
-        (route.action === 'show' && record !== undefined),
-      record:
-        record === undefined || facts.body === undefined || said.body !== undefined
-          ? undefined
-          : bodyOf(route, record),
-      answer:
-        record === undefined || !hasSuccess(schema?.response) || hasSuccess(said.response)
-          ? undefined
-          : answerOf(route, record)
+        route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
+        (route.action === 'show' && facts.hasRecord === true),
+      record: facts.sent && bodyOf(route, facts.sent),
+      answer: facts.answer === undefined || hasSuccess(said.response) ? undefined : answerOf(facts.answer)
     })
   }
+
+  return { describe }
 }
 
 /** At the end of the id of a further method. */
 function methodWord (method: Method): string {
   return capitalize(method.toLowerCase())
 }
-
-/** Hides a path that leads to an operation that is already described. */
-export const hideRoute: Describe = (_route, _method, schema) => ({ ...schema as Schema, hide: true })
 
 /**
  * Finds the name of a row's path where the row itself has none; rows of the same controller come first.

@@ -3,8 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { modelName } from '../../routes/inflector.js'
 import type { Route } from '../../../types/route.js'
-import { documentedAnswer } from '../records/index.js'
-import type { ControllerRecord } from '../records/index.js'
+import type { RowFacts } from '../layers/index.js'
 import { createCopies, createNames } from '../schemas/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
@@ -24,14 +23,16 @@ const ERROR: Schema = {
   }
 }
 
+type Defined<Name extends keyof RowFacts> = NonNullable<RowFacts[Name]>
+
 /** What operations refer to. */
 interface Shared {
   readonly wishes: Names['wishes']
   readonly error: Schema
   /** The record as clients send it to a row. */
-  readonly bodyOf: (route: Route, record: ControllerRecord) => Schema
+  readonly bodyOf: (route: Route, sent: Defined<'sent'>) => Schema
   /** What a row answers with, as clients see it. */
-  readonly answerOf: (route: Route, record: ControllerRecord) => Schema
+  readonly answerOf: (answer: Defined<'answer'>) => Schema
 }
 
 /**
@@ -51,10 +52,13 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   return {
     wishes: names.wishes,
     error: { $ref: `${error}#` },
-    bodyOf ({ action, controller }, { sent, unknown }) {
-      const purpose = unknown === 'refuse' ? 'closed' : 'input'
-      return action === 'update' ? patch(sent, purpose, modelName(controller)) : reference(sent, purpose)
+    bodyOf ({ controller }, { node, isPartial, isClosed }) {
+      const purpose = isClosed ? 'closed' : 'input'
+      return isPartial ? patch(node, purpose, modelName(controller)) : reference(node, purpose)
     },
-    answerOf: (route, record) => documentedAnswer(route, record, reference)
+    answerOf ({ node, isList }) {
+      const schema = reference(node, 'output')
+      return isList ? { type: 'array', items: schema } : schema
+    }
   }
 }

@@ -5,15 +5,14 @@ import { createError } from '../../errors.js'
 import { modelName } from '../../routes/inflector.js'
 import { capitalize } from '../../routes/names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
+import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import { hide } from '../cleaning/index.js'
 import type { Hiding, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
+import { progressOf, refuseMissing } from '../requests/index.js'
 import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
-import type { Copies, Kinds, Node, Schema } from '../schemas/index.js'
-import { missing } from './load.js'
-import { isOfRecord } from './owners.js'
-import { progressOf } from './progress.js'
+import type { Kinds, Node, Schema } from '../schemas/index.js'
 import type { ControllerRecord, DerivedPart } from './record.js'
 import { saysStatus } from './responses.js'
 import { isSwapping, promisedStatus } from './statuses.js'
@@ -54,7 +53,9 @@ export function deriveAnswer (
   const cleaning = cleaner === undefined ? {} : { ...cleaner, onError: noteFailure }
   const hooks = mergeOptions(missed, status, cleaning)
   return {
-    ...(schema !== undefined && { schema: { '2xx': schema } }),
+    ...(schema !== undefined && {
+      schema: { '2xx': schema }, facts: { answer: { node, isList: answer === 'list' } }
+    }),
     ...(Object.keys(hooks).length > 0 && { hooks }),
     hasPromise: Object.keys(status).length > 0
   }
@@ -63,14 +64,6 @@ export function deriveAnswer (
 /** In place, since a serializer compiles all schemas of its scope. One of an endless schema never ends. */
 function writtenSchema (answer: unknown, node: Node): Schema {
   return isEndless(node) ? {} : bundle('seen', ({ whole }) => answerSchema(answer, whole(node)))
-}
-
-/** The schema that a document has for a derived answer. */
-export function documentedAnswer (
-  route: Route, record: ControllerRecord, reference: Copies['reference']
-): Schema {
-  const answer = answerOf(route, record)
-  return answerSchema(answer, reference(answerNode(route, record, answer), 'output'))
 }
 
 function answerNode (
@@ -185,7 +178,21 @@ async function noteFailure (_request: FastifyRequest, reply: FastifyReply, error
   if (error instanceof Error) progressOf(reply).hasFailed = true
 }
 
-/** The controller itself answers a failed request. */
-export function cleanAgain (reply: FastifyReply): void {
-  progressOf(reply).hasFailed = false
+/** The hooks of a `show` that returns nothing. */
+function missing (route: Route) {
+  const variable = ownVariable(route)
+
+  function refuseNothing (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const isPresent = payload !== undefined && payload !== null
+    if (isPresent || reply.statusCode !== 200 || !progressOf(reply).hasRun) {
+      done(null, payload)
+      return
+    }
+    const id = variable === null ? undefined : (request.params as Record<string, unknown>)[variable]
+    const error = refuseMissing(request, reply, route.resource.singular, id)
+    // The not-found handler takes over, so done is not called.
+    if (error !== undefined) done(error)
+  }
+
+  return { preSerialization: refuseNothing, onSend: refuseNothing }
 }

@@ -71,13 +71,16 @@ export function deriveBody (
   }
 
   return {
-    checked: {
-      type: 'object',
-      required: [singular],
-      properties: { [singular]: own },
-      ...(definitions !== undefined && { definitions })
+    facts: {
+      body: {
+        type: 'object',
+        required: [singular],
+        properties: { [singular]: own },
+        ...(definitions !== undefined && { definitions })
+      },
+      takesFiles,
+      sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' }
     },
-    takesFiles,
     hooks: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
       ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
@@ -169,9 +172,8 @@ export function readOwnBody (
   const [urlencoded, multipart] = places
   const takesFiles = multipart !== undefined && hasFiles(multipart)
   return {
-    checked: own,
+    facts: { body: own, takesFiles },
     ...(validated !== undefined && { schema: validated }),
-    takesFiles,
     hooks: {
       ...(takesFiles && { preParsing: noteFiles }),
       preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {

@@ -2,32 +2,46 @@
 
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
-import type { Mistakes } from '../../routes/mistakes.js'
-import { isPlainObject, remember } from '../../routes/objects.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
+import { ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
-import { mergeOptions } from '../controllers/index.js'
-import type { ActionRouteOptions } from '../controllers/index.js'
+import { OWN_RULES, hide, walk } from '../cleaning/index.js'
+import { hasOwnBody, mergeOptions } from '../controllers/index.js'
+import type {
+  ErrorHandler, FormRecord, Layer, LayerRow, Registering, RowFacts, RowPart
+} from '../layers/index.js'
+import { answerNotFound, noteAction, prefersHtml } from '../requests/index.js'
 import {
   bundle, createPlaces, createReader, isStandard, looseViewOf, mapContent, namesAnywhere
 } from '../schemas/index.js'
 import type { Place, ReadSchema, Schema } from '../schemas/index.js'
-import { isJudged, withSentErrors } from '../validation/index.js'
+import { isJudged, readOwnSchema, withSentErrors } from '../validation/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
 import { MULTIPART, deriveBody, formSchemas, hasFiles, readOwnBody } from './bodies.js'
-import { withFacts } from './facts.js'
-import { createShowing, ownVariable } from './owners.js'
-import { withMissingPages } from './load.js'
 import { deriveParams, paramsChecker } from './params.js'
-import { noteAction } from './progress.js'
 import { deriveNames, deriveQuery } from './queries.js'
+import { readRecords } from './record.js'
 import type { ControllerRecord, DerivedPart, Records } from './record.js'
-import { formsOf } from './values.js'
-import type { FormRecord } from './values.js'
+import { createShowing } from './showing.js'
+import { updateHooks } from './updates.js'
 
-/** Adds to an action what its row derives; parts of `schema` that the action has itself stay. */
-export type Derive = (route: Route, own: ActionRouteOptions, scope: FastifyInstance) => ActionRouteOptions
+/** The layer of records and of schemas that actions have themselves. */
+export function createRecordLayer ({ table, settings, controllers, mistakes }: Registering): Layer {
+  const { unknown, ajv } = settings
+  const records: Records = new Map()
+  return {
+    readControllers: (scope, ofScope) => readRecords(ofScope, records, { scope, unknown, ajv, mistakes }),
+    partOf: createDerive({ records, table, controllers, mistakes })
+  }
+}
 
-export function createDerive (records: Records, table: readonly Route[], mistakes: Mistakes): Derive {
+interface Deriving extends Pick<Registering, 'table' | 'controllers' | 'mistakes'> {
+  readonly records: Records
+}
+
+function createDerive (
+  { records, table, controllers, mistakes }: Deriving
+): (row: LayerRow) => RowPart {
   const checkParams = paramsChecker(table)
   const showingOf = createShowing(table)
   const ownPlaceOf = createPlaces()
@@ -73,14 +87,6 @@ export function createDerive (records: Records, table: readonly Route[], mistake
     return remember(known, own, () => mapContent(own, copyOf) as Schema)
   }
 
-  function formOf (record: ControllerRecord): FormRecord {
-    return remember(forms, record, () => {
-      const { sent, placeOf } = record
-      const hiding = { names: unseenNames(record), record: placeOf(shownNode(record)) }
-      return { sent: placeOf(sent), hiding }
-    })
-  }
-
   function bodyOf (route: Route, own: unknown, scope: FastifyInstance, hasOwnParams: boolean): DerivedPart {
     if (route.method === 'GET') return {}
     if (isPlainObject(own)) {
@@ -120,17 +126,16 @@ export function createDerive (records: Records, table: readonly Route[], mistake
     const key = `answer ${controller}#${action} ${singular} ${place} ${ownVariable(route)} ${showing?.path}`
     const answers = once(key, controller, () => deriveAnswer(route, record, own, showing))
     // A serializer of the app's own may read another kind of schema.
-    return isPlainObject(own) || own === undefined ? answers : { ...answers, schema: {} }
+    return isPlainObject(own) || own === undefined ? answers : { ...answers, schema: {}, facts: {} }
   }
 
-  return function derive (route, own, scope) {
+  return function partOf ({ route, scope, action, options }) {
     const { controller } = route
     const record = records.get(controller)
-    if (record !== undefined && route.method !== 'GET') formsOf(scope).set(route, formOf(record))
-    const given = definedIn(own.schema)
+    const { schema: given, hooks: judging } = readOwnSchema(route, options, scope, mistakes)
     const hasNoRecord =
       record === undefined && route.params.every(({ of }) => of === null || !records.has(of))
-    if (hasNoRecord && Object.keys(given).length === 0) return own
+    if (hasNoRecord && Object.keys(given).length === 0) return {}
     for (const mistake of checkParams(route, given.params)) mistakes.add(mistake)
     const query = queryOf(route, given.querystring ?? given.query, scope)
     const params = paramsOf(route, given.params)
@@ -138,33 +143,71 @@ export function createDerive (records: Records, table: readonly Route[], mistake
     const answer = answerOf(route, given.response)
     const response = { ...answer.schema, ...given.response as Schema | undefined }
     const { body: ownBody, ...others } = given
-    const schema = {
-      ...others,
-      ...definedIn({
-        body: body.schema ?? (body.checked === undefined ? ownBody : undefined),
-        response: Object.keys(response).length === 0 ? undefined : response
+    const facts: RowFacts = {
+      own: given, ...factsOf(route, record), ...params.facts, ...body.facts, ...answer.facts
+    }
+    const isDerived = facts.sent !== undefined
+    const judgesIds = facts.params !== undefined || given.params !== undefined
+    return {
+      first: mergeOptions(judging, params.hooks ?? {}, query.hooks ?? {}, body.hooks ?? {}),
+      guarded: hasOwnBody(action) ? {} : updateHooks({ route, action, records, controllers, mistakes }),
+      last: mergeOptions(params.lastHooks ?? {}, body.lastHooks ?? {}, answer.hooks ?? {}),
+      schema: {
+        ...others,
+        ...definedIn({
+          body: body.schema ?? (facts.body === undefined ? ownBody : undefined),
+          response: Object.keys(response).length === 0 ? undefined : response
+        })
+      },
+      facts,
+      ...(record !== undefined && route.method !== 'GET' && {
+        form: remember(forms, record, () => formOf(record))
+      }),
+      ...(answer.hooks !== undefined && {
+        wrapHandler: (handler) => noteAction(handler, answer.hasPromise === true)
+      }),
+      ...((isDerived || judgesIds) && {
+        wrapErrors: (next) => {
+          const inner = isDerived ? withSentErrors(next) : next
+          return judgesIds ? withMissingPages(inner) : inner as ErrorHandler
+        }
       })
     }
-    const notesStatus = answer.hasPromise === true
-    const handler = answer.hooks === undefined ? own.handler : noteAction(own.handler, notesStatus)
-    const facts = { params: params.checked, body: body.checked, takesFiles: body.takesFiles === true }
-    const options = mergeOptions(
-      params.hooks ?? {},
-      query.hooks ?? {},
-      body.hooks ?? {},
-      {
-        ...own,
-        handler,
-        schema: withFacts(schema, facts)
-      },
-      params.lastHooks ?? {},
-      body.lastHooks ?? {},
-      answer.hooks ?? {}
-    ) as ActionRouteOptions
-    const isDerived = given.body === undefined && body.checked !== undefined
-    const answering = isDerived ? withSentErrors(options) : options
-    const judgesIds = params.checked !== undefined || given.params !== undefined
-    return judgesIds ? withMissingPages(answering) : answering
+  }
+}
+
+/** What a document tells of a record's row. */
+function factsOf ({ action }: Route, record: ControllerRecord | undefined): RowFacts {
+  if (record === undefined) return {}
+  const { answers, isBare } = record
+  const isPromised = answers !== null && answers !== false && answers[action] !== false
+  return { hasRecord: true, isBare, isPromised }
+}
+
+function formOf (record: ControllerRecord): FormRecord {
+  const [sent, shown] = [record.sent, shownNode(record)].map(record.placeOf) as [Place, Place]
+  const hiding = { names: unseenNames(record), record: shown }
+  const rules = { ...OWN_RULES, texts: null, takesOut: true } as const
+  return {
+    sentValues: (values) => walk(values, sent, rules).value,
+    shownValues: (loaded) => hide(readable(loaded, shown), hiding, shown, 'any')
+  }
+}
+
+/** The values of an instance, with those that its getters give of a record. */
+function readable (record: unknown, { fields }: Place): unknown {
+  if (!isObject(record) || isPlainObject(record)) return record
+  const getters = [...fields.keys()].filter((name) => name in record)
+  return Object.fromEntries([...Object.keys(record), ...getters].map((name) => [name, record[name]]))
+}
+
+/** An error handler for which an invalid id is an unknown address for a visitor, as a missing one is. */
+function withMissingPages (next: ErrorHandler | undefined): ErrorHandler {
+  return (error, request, reply) => {
+    const isOfId = isObject(error) && error.validationContext === 'params'
+    if (isOfId && prefersHtml(request)) return answerNotFound(reply)
+    // A text that is thrown here would be a 200 with that text.
+    return next === undefined ? Promise.reject(error) : next(error, request, reply)
   }
 }
 

@@ -52,7 +52,7 @@ export function deriveParams (route: Route, records: Records): DerivedPart {
   })
   const kinds = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
   return {
-    checked: bundle('sent', idsSchema),
+    facts: { params: bundle('sent', idsSchema) },
     hooks: { preValidation: idReader(kinds) },
     lastHooks: { preValidation: idChecker(validators.compile(idsSchema)) }
   }

@@ -6,6 +6,7 @@ import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Controller } from '../controllers/index.js'
+import type { RowFacts } from '../layers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
@@ -44,9 +45,7 @@ export interface DerivedPart {
   /** For the app's own validator or serializer. */
   readonly schema?: Schema
   /** What the plugin itself checks, for documents. */
-  readonly checked?: Schema
-  /** Whether clients send files. */
-  readonly takesFiles?: boolean
+  readonly facts?: RowFacts
   /** Before those of the controller and the action. */
   readonly hooks?: Readonly<Record<string, unknown>>
   /** After them. */

@@ -3,10 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { givenId, idText } from '../../helpers/urls/ids.js'
 import { helperNames, namesOf } from '../../routes/names.js'
+import { ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
-import { isPageType, prefersHtml } from '../requests/index.js'
-import { ownVariable } from './owners.js'
-import { progressOf } from './progress.js'
+import { isPageType, prefersHtml, progressOf } from '../requests/index.js'
 import { saysStatus } from './responses.js'
 
 type Done = (error: Error | null, payload?: unknown) => void

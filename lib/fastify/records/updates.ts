@@ -1,9 +1,10 @@
 /** Updates of a record whose `input` a library judges: after `load`, since it needs the whole record. */
 
-import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
+import type { LayerRow, PartOptions, Registering } from '../layers/index.js'
 import { bothOf, isOnly, mayBeFile } from '../schemas/index.js'
 import type { Member, Kinds, Place } from '../schemas/index.js'
 import { fileOf, updateJudge } from '../validation/index.js'
@@ -11,13 +12,17 @@ import type { ControllerRecord, Records } from './record.js'
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
 
+interface Update extends Pick<LayerRow, 'route' | 'action'>, Pick<Registering, 'controllers' | 'mistakes'> {
+  readonly records: Records
+}
+
 /**
  * The hook of an update without a body schema of its own. An update whose record cannot be judged is a
- * mistake. `missing` is what would load it.
+ * mistake.
  */
 export function updateHooks (
-  route: Route, records: Records, missing: string | null, mistakes: Mistakes
-): { readonly preHandler?: unknown } {
+  { route, action: { isLoading }, records, controllers, mistakes }: Update
+): PartOptions {
   const {
     controller,
     action,
@@ -28,6 +33,7 @@ export function updateHooks (
   if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}
   const ofUpdate = mistakes.at(`${controller}.update`)
   const reason = "its 'input' judges the loaded record with the sent values over it, and"
+  const missing = missingFor(route, isLoading, typeof controllers.get(controller)?.load === 'function')
   if (missing !== null) {
     ofUpdate.add(`${reason} nothing loads one for ${method} ${route.path}; ${missing}, or ${WAY_OUT}`)
   }
@@ -45,6 +51,14 @@ export function updateHooks (
       record.placeOf(record.sent)
     )
   }
+}
+
+/** What lets a row load its own record; null where it does. */
+function missingFor (route: Route, isLoading: boolean, hasLoad: boolean): string | null {
+  if (!isOfRecord(route)) return "add ':id' to the path"
+  const add = `add load: ${ownVariable(route) === null ? '()' : '(id)'} => … to the controller`
+  const advice = [...(hasLoad ? [] : [add]), ...(isLoading ? [] : ['remove load: false from the action'])]
+  return advice.length === 0 ? null : advice.join(' and ')
 }
 
 /**

@@ -3,3 +3,4 @@
 export { checkRoutes } from './conflicts.js'
 export { warnOfLateSetup } from './late-setup.js'
 export { registerRow } from './register.js'
+export type { RowRegistration } from './route-options.js'

@@ -14,7 +14,7 @@ export function registerRow (
 ): void {
   for (const [index, { url, isExtended }] of registration.paths.entries()) {
     try {
-      scope.route(routeOptions(registration, { url, isExtended, isOther: index > 0 }))
+      scope.route(routeOptions(registration, { url, isExtended, isFurther: index > 0 }))
     } catch (error) {
       mistakes.add(refusalText(registration.route, error), { cause: error })
     }

@@ -1,17 +1,17 @@
 /** A row's route options for Fastify: the row's own hooks, then those of its controller and its action. */
 
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Properties } from '../../routes/objects.js'
 import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route, RouteDeprecation } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
+import type { Layer } from '../layers/index.js'
 import {
   claimForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
-import { hideRoute } from '../openapi/index.js'
-import type { Describe } from '../openapi/index.js'
 import type { OverrideUse } from '../options.js'
 import { noteNames, readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
@@ -22,8 +22,6 @@ export interface RowRegistration {
   /** Its paths within the scope that the plugin is registered in. */
   readonly paths: readonly RouterPath[]
   readonly action: ActionRouteOptions
-  /** The schema that the action has itself. */
-  readonly said: unknown
   /** Whether the action answers other methods than GET too, here or in another row. */
   readonly writes: boolean
   readonly override: OverrideUse
@@ -31,26 +29,27 @@ export interface RowRegistration {
   readonly checkSite: SiteCheck | null
   /** Whether its scope reads multipart forms. */
   readonly readsMultipart: boolean
-  /** Null without an OpenAPI document. */
-  readonly describe: Describe | null
+  /** Those that describe it. */
+  readonly layers: readonly Layer[]
 }
 
 /** One native route of a row. */
 interface NativeRoute {
   readonly url: string
   readonly isExtended: boolean
-  /** Whether its operation already has a path in an OpenAPI document. */
-  readonly isOther: boolean
+  /** Whether another path of the row came before. */
+  readonly isFurther: boolean
 }
 
 export function routeOptions (registration: RowRegistration, native: NativeRoute): RouteOptions {
-  const { route, writes, describe } = registration
-  const { url, isOther } = native
+  const { route, writes, layers } = registration
+  const { url, isFurther } = native
   const { method } = route
   const action = method === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
   const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
-  if (describe !== null) {
-    options.schema = (isOther ? hideRoute : describe)(route, method, action.schema, registration.said)
+  for (const { describe } of layers) {
+    if (describe === undefined) continue
+    options.schema = describe({ route, isFurther, schema: options.schema as Properties | undefined })
   }
   if (Object.keys(route.conditions).length > 0) options.constraints = route.conditions
   // Fastify adds url and method to a copy. Named here, they give the configs of all rows one hidden class.

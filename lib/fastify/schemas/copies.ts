@@ -12,8 +12,6 @@ import { PURPOSES, isDocument } from './purposes.js'
 import type { Direction, Purpose } from './purposes.js'
 import { isAsked, isLeftOut, purposeOfTarget, told, without } from './views.js'
 
-export type Copies = ReturnType<typeof createCopies>
-
 /** In-place applicators that apply whichever member a choice selects. */
 const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
 

@@ -1,7 +1,7 @@
 /** The entry of this folder: JSON Schemas, facts about their values, and copies of them for one direction. */
 
 export { contentOf, mapContent } from './content.js'
-export type { Bundle, Copies } from './copies.js'
+export type { Bundle } from './copies.js'
 export { bundle, createCopies, createSharedCopies } from './copies.js'
 export type { Document, Node, ReadSchema, Schema } from './documents.js'
 export {

@@ -5,12 +5,13 @@ import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import { replaceBody } from '../forms/index.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, Place, StandardSchema, Validate } from '../schemas/index.js'
-import { attachOrReturn, invalidInput } from './part-errors.js'
+import { invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
-import { asSent } from './sent-errors.js'
+import { attachOrReturn } from './sent-errors.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Judge {
@@ -57,13 +58,6 @@ function isJudging (standard: StandardSchema['~standard']): standard is Judge {
   return standard.validate !== undefined
 }
 
-const sentBodies = new WeakMap<FastifyRequest, unknown>()
-
-/** The body before a library converted it. */
-export function sentBody (request: FastifyRequest): unknown {
-  return sentBodies.get(request) ?? request.body
-}
-
 /** A preHandler hook, which replaces a part of a request by what the library makes of it. */
 export function partJudge (part: RequestPart, { vendor, validate }: Judge) {
   const key = part === 'querystring' ? 'query' : part
@@ -76,8 +70,8 @@ export function partJudge (part: RequestPart, { vendor, validate }: Judge) {
       refuse(request, part, issues.map((issue) => faultOf(issue, [], vendor)))
       return
     }
-    if (part === 'body') sentBodies.set(request, request.body)
-    Object.assign(request, { [key]: value })
+    if (part === 'body') replaceBody(request, value)
+    else Object.assign(request, { [key]: value })
   }
 }
 
@@ -121,8 +115,7 @@ export function updateJudge (
 }
 
 function replace (request: FastifyRequest, singular: string, value: unknown): void {
-  sentBodies.set(request, request.body)
-  request.body = { ...request.body as Properties, [singular]: value }
+  replaceBody(request, { ...request.body as Properties, [singular]: value })
 }
 
 function picked (values: Properties, isKept: (name: string) => boolean): Properties {
@@ -166,7 +159,6 @@ function faultOf (
 }
 
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
-  const error = asSent(request, invalidInput(part, validation))
-  const refusal = attachOrReturn(request, error)
+  const refusal = attachOrReturn(request, invalidInput(part, validation))
   if (refusal !== undefined) throw refusal
 }

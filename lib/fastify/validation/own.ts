@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
+import type { PartOptions } from '../layers/index.js'
 import {
   contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, viewOf
 } from '../schemas/index.js'
@@ -36,9 +36,9 @@ export function isJudged (schema: unknown): boolean {
 export function readOwnSchema (
   { controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance,
   mistakes: Mistakes
-): ActionRouteOptions {
-  const { schema } = own
-  if (!isPlainObject(schema)) return own
+): { readonly schema: Schema, readonly hooks: PartOptions } {
+  if (!isPlainObject(own.schema)) return { schema: {}, hooks: {} }
+  const schema = Object.fromEntries(Object.entries(own.schema).filter(([, part]) => part !== undefined))
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
@@ -83,9 +83,7 @@ export function readOwnSchema (
     })
     found.response = Object.fromEntries(answers)
   }
-  return mergeOptions(preHandler.length === 0 ? {} : { preHandler }, own, {
-    schema: found
-  }) as ActionRouteOptions
+  return { schema: { ...schema, ...found }, hooks: preHandler.length === 0 ? {} : { preHandler } }
 }
 
 /** Fastify itself lowers the names of a JSON Schema, and no library does. */

@@ -1,12 +1,11 @@
 /** Errors about a body tell what is wrong with what the client sent, and not with what it became. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { pointerTo } from '../../pointers.js'
 import { isObject } from '../../routes/objects.js'
 import type { FormErrors } from '../../../types/form-errors.js'
-import { mergeOptions } from '../controllers/index.js'
-import type { ActionRouteOptions } from '../controllers/index.js'
-import type { Fault, RequestPart } from './part-errors.js'
+import type { ErrorHandler } from '../layers/index.js'
+import type { Fault, InvalidPart, RequestPart } from './part-errors.js'
 
 /** What a validator of the app's own says may have another form. */
 type AnyFault = Partial<Fault>
@@ -20,8 +19,6 @@ interface SentError {
   readonly validationContext: RequestPart
 }
 
-type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
-
 /** The keys of records that requests have got, since their clients left them out. */
 const added = new WeakMap<FastifyRequest, string>()
 
@@ -33,24 +30,17 @@ export function addKey (request: FastifyRequest, key: string): void {
   added.set(request, key)
 }
 
-/** The options of an action, whose errors about the body tell of what was sent. */
-export function withSentErrors (options: ActionRouteOptions): ActionRouteOptions {
-  const next = options.errorHandler as ErrorHandler | undefined
-  const errorHandler: ErrorHandler = (error, request, reply) => {
+/** An error handler whose errors about the body tell of what was sent. */
+export function withSentErrors (next: ErrorHandler | undefined): ErrorHandler {
+  return (error, request, reply) => {
     const sent = asSent(request, error)
     // A text that is thrown here would be a 200 with that text.
     return next === undefined ? Promise.reject(sent) : next(sent, request, reply)
   }
-  // Named, since `check` tells of hooks without a name.
-  const preHandler = async function changeAttached (request: FastifyRequest): Promise<void> {
-    asSent(request, request.validationError)
-  }
-  const attached = options.attachValidation === true ? { preHandler } : {}
-  return mergeOptions(attached, options, { errorHandler }) as ActionRouteOptions
 }
 
 /** Changes an error about a body, once, to the paths that were sent. */
-export function asSent<E> (request: FastifyRequest, error: E): E {
+function asSent<E> (request: FastifyRequest, error: E): E {
   const key = added.get(request)
   if (key === undefined || !isObject(error) || changed.has(error)) return error
   const { code, validation, validationContext, fields, message = '' } = error as Partial<SentError>
@@ -97,4 +87,11 @@ function fieldIn (key: string, name: string): string {
   if (name === key) return ''
   const end = name.indexOf(']')
   return name.startsWith(`${key}[`) ? name.slice(key.length + 1, end) + name.slice(end + 1) : name
+}
+
+/** Attaches the error to the request where its action asks for that, else returns it. */
+export function attachOrReturn (request: FastifyRequest, error: InvalidPart): InvalidPart | undefined {
+  if (request.routeOptions.attachValidation !== true) return error
+  request.validationError = asSent(request, error)
+  return undefined
 }

@@ -33,7 +33,7 @@ function joinIds ({ path, params, formats }: Route, ids: readonly unknown[], fau
     const parts = text.split('/')
     const mayHaveSlash = isGlob || slashes || parts.length === 1
     const isId = mayHaveSlash && !parts.some((part) => NO_ID.test(part)) &&
-      !(slashes && /\\/.test(text)) && !(formats.length > 0 && /[.?]/.test(text))
+      !(slashes && /\\/.test(text)) && !(formats[0] && /[.?]/.test(text))
     if (isId && new RegExp(`^(?:${requirement ?? '[^]*'})$`).test(text)) {
       built += encodeURI(rest.slice(0, start)) + parts.map(encodeURIComponent).join(isGlob ? '/' : '%2F')
     } else {

@@ -5,6 +5,7 @@ import { createError } from '../../errors.js'
 import { didYouMean } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
 import { answerText } from '../../routes/answer.js'
+import { reachedControllers } from '../../routes/owners.js'
 import { foundRow } from '../../routes/sources.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
 import type { Route } from '../../../types/route.js'
@@ -12,22 +13,13 @@ import { BEFORE_HANDLER, actionNames } from '../controllers/index.js'
 import { isWriting } from '../methods/index.js'
 import { optionMistakes } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
-import { reachedControllers } from '../records/index.js'
 import { stateOf } from '../state.js'
 import { readHooks } from './hooks.js'
 import type { Checks, HookedRow, Hooks, OwnRoute } from './hooks.js'
-import { readAppTable } from './list-app.js'
+import { readAppTable } from './trees.js'
 
-/**
- * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no
- * row reaches. With `guard` also rows, and routes outside the trees, that write without a hook of that name,
- * or where it runs too late. Waits until the app is ready.
- *
- * Throws FST_RESOURCES_OPTIONS for unknown options, a guard that no row has, and an app without this plugin.
- *
- * @example t.strictSame(await checkApp(app, { guard: 'requireUser', accepted: ['POST /session'] }), [])
- */
-export async function checkApp (
+/** Those that `checkApp` tells. */
+export async function findGaps (
   app: FastifyInstance, options: CheckOptions = {}
 ): Promise<readonly Finding[]> {
   const { guard, accepted } = readOptions(options)

@@ -1,42 +1,60 @@
 /** The options of @fastify/swagger that name components after their records. */
 
 import type { RouteOptions } from 'fastify'
-import { createError } from '../../errors.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
-import { globOf } from '../../routes/path.js'
-import { show } from '../../text.js'
-import { invalidOptions } from '../option-checks.js'
-import type { OptionCheck, OptionChecks } from '../option-checks.js'
-import type { Names, Schema } from '../schemas/index.js'
-import { shapeComponents, styleQueries } from './components.js'
-import type { Wishes } from './components.js'
-import { kDerived } from './details.js'
-import type { Details } from './responses.js'
-import { inWordsOfVersion } from './versions.js'
+import { createError } from '../errors.js'
+import { isObject, isPlainObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
+import { show } from '../text.js'
+import { invalidOptions } from './option-checks.js'
+import type { OptionCheck, OptionChecks } from './option-checks.js'
 
 interface Resolver {
-  readonly buildLocalReference: (json: Schema, baseUri: unknown, fragment: unknown, index: number) => string
+  readonly buildLocalReference: (
+    json: Properties, baseUri: unknown, fragment: unknown, index: number
+  ) => string
 }
 
-interface Given {
-  readonly schema?: Schema & { readonly [kDerived]?: Details }
+/** A route, as @fastify/swagger shows it. */
+export interface DocumentedRoute {
+  readonly schema?: Properties
   readonly url: string
   readonly route: Pick<RouteOptions, 'config'>
 }
 
 interface Options {
   readonly refResolver?: Partial<Resolver>
-  readonly transform?: ((given: Given) => unknown) | null
-  readonly transformObject?: ((given: Document) => Schema) | null
+  readonly transform?: ((given: DocumentedRoute) => unknown) | null
+  readonly transformObject?: ((given: AppDocument) => Properties) | null
 }
 
-type Document = { readonly openapiObject: Schema } | { readonly swaggerObject: Schema }
+type AppDocument = { readonly openapiObject: Properties } | { readonly swaggerObject: Properties }
 
 /** The options that `openapiOptions` adds; @fastify/swagger's own types are wider. */
 interface Added {
   readonly refResolver: Resolver
   readonly transform: (given: any) => any
   readonly transformObject: (given: any) => any
+}
+
+/** What shapes a document of the app. */
+export interface Shaper {
+  /** Gives the URL of a route in the document. */
+  readonly noteRoute: (given: DocumentedRoute) => string
+  readonly shape: (document: AppDocument) => AppDocument
+}
+
+/** Takes the `$id` of the schema of each component, by its name. */
+type CreateShaper = (ids: ReadonlyMap<string, unknown>) => Shaper
+
+/** Shapes nothing: that of an app without trees. */
+const NO_SHAPER: Shaper = { noteRoute: ({ url }) => url, shape: (document) => document }
+
+// Code alone, which is loaded after these options are made.
+let createShaper: CreateShaper = () => NO_SHAPER
+
+/** The layer of documents brings what shapes them, before the first document is asked for. */
+export function provideShaper (create: CreateShaper): void {
+  createShaper = create
 }
 
 const CALLBACK: OptionCheck = ['a function', (value) => value === null || typeof value === 'function']
@@ -63,49 +81,21 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
     throw createError('FST_RESOURCES_OPTIONS', [mistakes.map((mistake) => `openapiOptions: ${mistake}`)])
   }
   const { refResolver, transform, transformObject } = options as Options
-  const rows = new Set<unknown>()
   const ids = new Map<string, unknown>()
-  let wishes: Names['wishes'] = new Map()
+  let made: Shaper | undefined
+  const shaper = (): Shaper => (made ??= createShaper(ids))
   return {
     ...options,
     refResolver: { buildLocalReference: createNamer(ids), ...refResolver },
-    transform (given: Given) {
-      const derived = given.schema?.[kDerived]
-      if (derived !== undefined) {
-        rows.add(given.schema?.operationId)
-        wishes = derived.wishes
-      }
-      const url = nameGlob(given)
+    transform (given: DocumentedRoute) {
+      const url = shaper().noteRoute(given)
       return transform?.({ ...given, url }) ?? { schema: given.schema, url }
     },
-    transformObject (given: Document) {
-      const shaped = (document: Schema): Schema =>
-        styleQueries(shapeComponents(document, componentWishes(ids, wishes)), rows)
-      const document =
-        'openapiObject' in given
-          ? { openapiObject: inWordsOfVersion(shaped(given.openapiObject)) }
-          : given
+    transformObject (given: AppDocument) {
+      const document = shaper().shape(given)
       return transformObject?.(document) ?? Object.values(document)[0]
     }
   }
-}
-
-/**
- * Finds the names of the plugin's components. @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
- */
-function componentWishes (ids: ReadonlyMap<string, unknown>, wishes: Names['wishes']): Wishes {
-  const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
-  return function wishesOf (component) {
-    const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
-    const rest = component.slice(owner.length)
-    return wishes.get(ids.get(owner))?.map((wish) => wordOf(wish) + rest)
-  }
-}
-
-/** The URL with a glob under the name of its parameter. */
-function nameGlob ({ url, route: { config } }: Given): string {
-  const glob = globOf(config?.resource?.path ?? '')
-  return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
 }
 
 /** Components have the name of the `$id` of their schema, or of the last part of a URL; `ids` gets both. */
@@ -123,7 +113,7 @@ function createNamer (ids: Map<string, unknown>): Resolver['buildLocalReference'
 }
 
 /** The last part of an `$id`, in the characters that a component may have. */
-function wordOf (id: string): string {
+export function wordOf (id: string): string {
   const [word] = /[^/#]*(?=#?$)/.exec(id) as RegExpExecArray
   return word.replace(/\.json$/, '').replaceAll(/[^\w.-]+/g, '_')
 }

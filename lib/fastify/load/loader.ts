@@ -1,16 +1,15 @@
-/** Finds the record of a row and its parents before the action runs. A missing one is a 404 that names it. */
+/** The layer of `load`: it finds the record of a row and its parents before the action runs. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import type { ResourcesError } from '../../errors.js'
-import { show } from '../../text.js'
+import { messageOf, show } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { NOTHING, groupBy, isObject, remember } from '../../routes/objects.js'
+import { groupBy, remember } from '../../routes/objects.js'
+import { isOfRecord, ownVariable, parentsOf } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
-import type { ActionRouteOptions, Controller } from '../controllers/index.js'
-import { prefersHtml } from '../requests/index.js'
-import { isOfRecord, ownVariable, parentsOf } from './owners.js'
-import { progressOf } from './progress.js'
+import type { Controller } from '../controllers/index.js'
+import type { Layer, PartOptions, Registering } from '../layers/index.js'
+import { refuseMissing } from '../requests/index.js'
 
 type Load = (...args: unknown[]) => unknown
 
@@ -30,25 +29,25 @@ interface Place {
   readonly isSingleton: boolean
 }
 
-export type Loads = ReturnType<typeof createLoads>
-
-const PARENTS = Symbol('request.parents')
-
-/** `request.record`, null until it is loaded, and `request.parents`, until then without any. */
-export function decorateRecords (fastify: FastifyInstance): void {
-  fastify.decorateRequest('record', null)
-  fastify.decorateRequest<object | null>(PARENTS, null)
-  fastify.decorateRequest('parents', {
-    getter () {
-      return this.getDecorator<object | null>(PARENTS) ?? NOTHING
+export function createLoadLayer ({ table, mistakes }: Registering): Layer {
+  const { has, add, hooksOf } = createLoads(table, mistakes)
+  return {
+    readControllers (_scope, controllers) {
+      for (const [name, controller] of controllers) {
+        try {
+          add(name, controller)
+        } catch (error) {
+          // A getter of the app may throw.
+          mistakes.at(name).add(messageOf(error), { cause: error })
+        }
+      }
     },
-    setter (parents) {
-      this.setDecorator(PARENTS, parents)
-    }
-  })
+    partOf: ({ route, action: { isLoading } }) =>
+      isLoading ? { guarded: hooksOf(route), facts: { isLoading: has(route.controller) } } : {}
+  }
 }
 
-export function createLoads (table: readonly Route[], mistakes: Mistakes) {
+function createLoads (table: readonly Route[], mistakes: Mistakes) {
   const rows = groupBy(table, ({ controller }) => controller)
   const loads = new Map<string, Load>()
   const asking = new Set<string>()
@@ -68,6 +67,7 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
   }
 
   return {
+    has: (name: string): boolean => loads.has(name),
     add (name: string, controller: Controller): void {
       const { load } = controller
       if (typeof load === 'function') {
@@ -83,7 +83,7 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
      * The hook of a row that has records to load. A parent that the controller needs but that has no `load`
      * is a mistake.
      */
-    hooksOf (route: Route): { readonly preHandler?: ReturnType<typeof createLoader> } {
+    hooksOf (route: Route): PartOptions {
       if (loads.size === 0) return {}
       const {
         controller,
@@ -123,16 +123,6 @@ export function createLoads (table: readonly Route[], mistakes: Mistakes) {
         checkArguments(controller, load, route, variable === null)
       }
       return found.length > 0 ? { preHandler: createLoader(found) } : {}
-    },
-    /** What lets the hook of a row load the row's own record; null where it does. */
-    missingFor (route: Route, isLoading: boolean): string | null {
-      if (!isOfRecord(route)) return "add ':id' to the path"
-      const add = `add load: ${ownVariable(route) === null ? '()' : '(id)'} => … to the controller`
-      const advice = [
-        ...(loads.has(route.controller) ? [] : [add]),
-        ...(isLoading ? [] : ['remove load: false from the action'])
-      ]
-      return advice.length === 0 ? null : advice.join(' and ')
     }
   }
 }
@@ -169,55 +159,4 @@ function createLoader (steps: readonly Step[]) {
       else request.record = found
     }
   }
-}
-
-type Done = (error: Error | null, payload?: unknown) => void
-
-/** Answers with the app's not-found page, or returns the error. */
-function refuseMissing (
-  request: FastifyRequest, reply: FastifyReply, name: string, id: unknown
-): ResourcesError | undefined {
-  if (!prefersHtml(request)) return createError('FST_RESOURCES_NOT_FOUND', [name.replaceAll('_', ' '), id])
-  answerNotFound(reply)
-  return undefined
-}
-
-/** Answers with the app's not-found page. */
-function answerNotFound (reply: FastifyReply): void {
-  // A format that was chosen is that of another answer.
-  reply.removeHeader('content-type')
-  reply.callNotFound()
-}
-
-type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
-
-/** The options of an action, whose invalid ids are unknown addresses for a visitor, as missing ones are. */
-export function withMissingPages (options: ActionRouteOptions): ActionRouteOptions {
-  const next = options.errorHandler as ErrorHandler | undefined
-  const errorHandler: ErrorHandler = (error, request, reply) => {
-    const isOfId = isObject(error) && error.validationContext === 'params'
-    if (isOfId && prefersHtml(request)) return answerNotFound(reply)
-    // A text that is thrown here would be a 200 with that text.
-    return next === undefined ? Promise.reject(error) : next(error, request, reply)
-  }
-  return { ...options, errorHandler }
-}
-
-/** The hooks of a `show` that returns nothing. */
-export function missing (route: Route) {
-  const variable = ownVariable(route)
-
-  function refuseNothing (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    const isGiven = payload !== undefined && payload !== null
-    if (isGiven || reply.statusCode !== 200 || !progressOf(reply).hasRun) {
-      done(null, payload)
-      return
-    }
-    const id = variable === null ? undefined : (request.params as Record<string, unknown>)[variable]
-    const error = refuseMissing(request, reply, route.resource.singular, id)
-    // The not-found handler takes over, so done is not called.
-    if (error !== undefined) done(error)
-  }
-
-  return { preSerialization: refuseNothing, onSend: refuseNothing }
 }

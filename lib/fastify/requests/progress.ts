@@ -41,3 +41,8 @@ function noteStatus (reply: FastifyReply): void {
     return code.call(reply, status)
   } as typeof code
 }
+
+/** A controller itself answers a failed request. */
+export function cleanAgain (reply: FastifyReply): void {
+  progressOf(reply).hasFailed = false
+}

@@ -10,15 +10,8 @@ import { stateOf } from '../state.js'
 import { readHooks } from './hooks.js'
 import type { HookedRow } from './hooks.js'
 
-/**
- * The rows of all trees of an app, in the order of registration, as `app.printResources()` lists those of
- * one. With `style: 'expanded'` each row has the names of its hooks. Waits until the app is ready.
- *
- * Throws FST_RESOURCES_OPTIONS for unknown options, and for an app without this plugin.
- *
- * @example console.log(await listApp(app, { style: 'expanded' }))
- */
-export async function listApp (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
+/** The text that `listApp` gives. */
+export async function listTrees (app: FastifyInstance, options: ListingOptions = {}): Promise<string> {
   const table = await readAppTable(app, 'listApp()')
   const hooked = options.style === 'expanded' ? readHooks(app).rows : []
   const hooksByRow = groupBy(hooked, ({ row }) => row)

@@ -3,43 +3,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
+import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
-import { OWN_RULES, hide, walk } from '../cleaning/index.js'
-import type { Hiding } from '../cleaning/index.js'
-import type { Place } from '../schemas/index.js'
-import { sentBody } from '../validation/index.js'
-import { isOfRecord, ownVariable } from './owners.js'
-
-/** The record that a form is about. */
-export interface FormRecord {
-  /** What a form may send. */
-  readonly sent: Place
-  /** What no page shows. */
-  readonly hiding: Hiding
-}
+import type { FormRecord } from '../layers/index.js'
 
 const forms = new WeakMap<object, WeakMap<Route, FormRecord>>()
 
-/** Which resource the forms of a row are about. Two apps may share a tree. */
+/** Which record the forms of a row are about. Two apps may share a tree. */
 export function formsOf ({ initialConfig }: FastifyInstance): WeakMap<Route, FormRecord> {
   return remember(forms, initialConfig, () => new WeakMap<Route, FormRecord>())
+}
+
+const sentBodies = new WeakMap<FastifyRequest, unknown>()
+
+/** Puts another value under a key of the body, or another body. The form shows the one that was sent. */
+export function replaceBody (request: FastifyRequest, body: unknown): void {
+  sentBodies.set(request, request.body)
+  request.body = body
 }
 
 /** The values of a form that comes back, over those of the loaded record, but for what it hides. */
 export function shownValues (request: FastifyRequest): Properties {
   const { record, routeOptions, server } = request
-  const hiding = formsOf(server).get(routeOptions.config.resource as Route)?.hiding
-  const shown = hiding === undefined
-    ? record
-    : hide(readable(record, hiding.record), hiding, hiding.record, 'any')
+  const form = formsOf(server).get(routeOptions.config.resource as Route)
+  const shown = form === undefined ? record : form.shownValues(record)
   return withId({ ...shown as Properties | null, ...formValues(request) }, request)
-}
-
-/** The values of an instance, with those that its getters give of a record. */
-function readable (record: unknown, { fields }: Place): unknown {
-  if (!isObject(record) || isPlainObject(record)) return record
-  const getters = [...fields.keys()].filter((name) => name in record)
-  return Object.fromEntries([...Object.keys(record), ...getters].map((name) => [name, record[name]]))
 }
 
 /**
@@ -65,13 +53,11 @@ function withId (values: Properties, { params, routeOptions }: FastifyRequest): 
  */
 export function formValues (request: FastifyRequest): Properties {
   const route = request.routeOptions.config.resource
-  const body = sentBody(request)
+  const body = sentBodies.get(request) ?? request.body
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || isFile(values) || route === undefined) return {}
-  const place = formsOf(request.server).get(route)?.sent
-  const rules = { ...OWN_RULES, texts: null, takesOut: true } as const
-  const cleaned = place === undefined ? values : walk(values, place, rules).value
-  const { id, ...others } = printable(cleaned as Properties)
+  const form = formsOf(request.server).get(route)
+  const { id, ...others } = printable((form?.sentValues(values) ?? values) as Properties)
   return withId(others, request)
 }
 

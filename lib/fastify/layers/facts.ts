@@ -1,0 +1,48 @@
+/** What layers know of a row beside its schema: documents tell it, and Fastify compiles nothing of it. */
+
+import type { Properties } from '../../routes/objects.js'
+import type { Node, Schema } from '../schemas/index.js'
+
+export interface RowFacts {
+  /** What the action itself describes, as JSON Schemas. */
+  readonly own?: Schema
+  /** The schema of its ids; missing where the action has one itself, or where nothing is checked. */
+  readonly params?: Schema | undefined
+  /** The schema of its body, in the same way. */
+  readonly body?: Schema | undefined
+  /** Whether clients send files. */
+  readonly takesFiles?: boolean
+  /** The record in its body; missing where the body is of the action's own. */
+  readonly sent?: SentRecord | undefined
+  /** What its answers are; missing where the action says it. */
+  readonly answer?: { readonly node: Node, readonly isList: boolean } | undefined
+  /** Whether its controller has a record. */
+  readonly hasRecord?: boolean
+  /** Whether JSON may come without the record's key. */
+  readonly isBare?: boolean
+  /** Whether answers have the statuses of conventions. */
+  readonly isPromised?: boolean
+  /** Whether its record is loaded. */
+  readonly isLoading?: boolean
+}
+
+interface SentRecord {
+  readonly node: Node
+  /** Whether a body may leave out required properties. */
+  readonly isPartial: boolean
+  /** Whether unknown properties are refused. */
+  readonly isClosed: boolean
+}
+
+const kFacts = Symbol('fastify-resources.facts')
+
+const NO_FACTS: RowFacts = {}
+
+/** A part of the schema, since that is what plugins see of a route. */
+export function withFacts (schema: Properties | undefined, facts: RowFacts): Properties {
+  return { ...schema, [kFacts]: facts }
+}
+
+export function factsOf (schema: unknown): RowFacts {
+  return (schema as { readonly [kFacts]?: RowFacts } | undefined)?.[kFacts] ?? NO_FACTS
+}

@@ -1,0 +1,50 @@
+/** Shapes a document: components have the names of their records, and queries and globs their style. */
+
+import { globOf } from '../../routes/path.js'
+import { wordOf } from '../openapi-options.js'
+import type { DocumentedRoute, Shaper } from '../openapi-options.js'
+import type { Names, Schema } from '../schemas/index.js'
+import { shapeComponents, styleQueries } from './components.js'
+import type { Wishes } from './components.js'
+import { kDerived } from './details.js'
+import type { Details } from './responses.js'
+import { inWordsOfVersion } from './versions.js'
+
+export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
+  const rows = new Set<unknown>()
+  let wishes: Names['wishes'] = new Map()
+  return {
+    noteRoute (given) {
+      const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } } = given
+      const derived = schema?.[kDerived]
+      if (derived !== undefined) {
+        rows.add(schema?.operationId)
+        wishes = derived.wishes
+      }
+      return nameGlob(given)
+    },
+    shape (document) {
+      if (!('openapiObject' in document)) return document
+      const shaped = shapeComponents(document.openapiObject, componentWishes(ids, wishes))
+      return { openapiObject: inWordsOfVersion(styleQueries(shaped, rows)) }
+    }
+  }
+}
+
+/**
+ * Finds the names of the plugin's components. @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
+ */
+function componentWishes (ids: ReadonlyMap<string, unknown>, wishes: Names['wishes']): Wishes {
+  const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
+  return function wishesOf (component) {
+    const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
+    const rest = component.slice(owner.length)
+    return wishes.get(ids.get(owner))?.map((wish) => wordOf(wish) + rest)
+  }
+}
+
+/** The URL with a glob under the name of its parameter. */
+function nameGlob ({ url, route: { config } }: DocumentedRoute): string {
+  const glob = globOf(config?.resource?.path ?? '')
+  return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
+}

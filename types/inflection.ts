@@ -3,14 +3,16 @@
 import type { IrregularPlurals, IrregularSingulars, Uncountable } from './irregular-words.js'
 import type { StepsUp } from './names.js'
 
+// Behind `infer`, the compiler takes any result for a text, and does not try each rule and word beforehand.
+
 /** `product_reviews` → `product_review`, `blogPosts` → `blogPost`. */
 export type Singular<S extends string> =
   S extends Lowercase<S>
     ? S extends `${infer Head}_${infer Rest}` ? `${Head}_${Singular<Rest>}`
     : S extends `${infer Head}-${infer Rest}` ? `${Head}-${Singular<Rest>}`
-    : SingularWord<S>
+    : SingularWord<S> extends infer Word extends string ? Word : never
     : LastWord<S> extends [infer Head extends string, infer Word extends string]
-      ? `${Head}${CaseOf<Word, SingularWord<Lowercase<Word>>>}`
+      ? `${Head}${CaseOf<Word, Singular<Lowercase<Word>>>}`
       : never
 
 /** `product_review` → `product_reviews`, `blogPost` → `blogPosts`. */
@@ -18,9 +20,9 @@ export type Plural<S extends string> =
   S extends Lowercase<S>
     ? S extends `${infer Head}_${infer Rest}` ? `${Head}_${Plural<Rest>}`
     : S extends `${infer Head}-${infer Rest}` ? `${Head}-${Plural<Rest>}`
-    : PluralWord<S>
+    : PluralWord<S> extends infer Word extends string ? Word : never
     : LastWord<S> extends [infer Head extends string, infer Word extends string]
-      ? `${Head}${CaseOf<Word, PluralWord<Lowercase<Word>>>}`
+      ? `${Head}${CaseOf<Word, Plural<Lowercase<Word>>>}`
       : never
 
 type LastWord<
@@ -112,12 +114,10 @@ type PluralWord<S extends string> =
   : S extends Invariable | '' ? S
   : EndsInEse<S> extends true ? S
   : S extends 'thou' ? 'you'
-  : S extends EndsIn<'men'> ? S
+  : S extends EndsIn<'men' | 'eaux' | 'children' | 'people'> | 'mice' | 'titmice' | 'lice' ? S
   : S extends `${infer Stem}man` ? `${Stem}men`
-  : S extends EndsIn<'eaux' | 'children' | 'people'> ? S
   : S extends EndsIn<'child'> ? `${S}ren`
   : S extends `${infer Stem}person` ? `${Stem}people`
-  : S extends 'mice' | 'titmice' | 'lice' ? S
   : S extends 'mouse' | 'titmouse' | 'louse' ? Swap<S, 'ouse', 'ice'>
   : S extends EndsIn<`${IcesWords}ix`> ? Swap<S, 'ix', 'ices'>
   : S extends EndsIn<`${IcesWords}ex`> ? Swap<S, 'ex', 'ices'>
@@ -128,16 +128,13 @@ type PluralWord<S extends string> =
   : S extends EndsIn<'knife' | 'wife' | 'life'> ? Swap<S, 'fe', 'ves'>
   : S extends EndsIn<`${'ar' | 'l' | 'ea' | 'eo' | 'oa' | 'hoo'}f`> ? Swap<S, 'f', 'ves'>
   : S extends `${infer Stem}sis` ? `${Stem}ses`
-  : S extends EndsIn<`${OnWords}a`> ? S
   : S extends EndsIn<`${OnWords}on`> ? Swap<S, 'on', 'a'>
-  : S extends EndsIn<`${UmWords | 'automat'}a`> ? S
+  : S extends EndsIn<`${OnWords | UmWords}a`> ? S
   : S extends EndsIn<`${UmWords | 'automat'}um`> ? Swap<S, 'um', 'a'>
   : S extends EndsIn<'hero' | 'ato' | 'gro'> ? `${S}es`
   : S extends EndsIn<'seraph' | 'cherub'> ? `${S}im`
-  : S extends EndsIn<'seraphim' | 'cherubim'> ? S
-  : S extends EndsIn<`${'alumn' | 'alg' | 'vertebr'}ae`> ? S
+  : S extends EndsIn<'seraphim' | 'cherubim' | `${'alumn' | 'alg' | 'vertebr'}ae` | `${UsWords}i`> ? S
   : S extends EndsIn<`${'alumn' | 'alg' | 'vertebr'}a`> ? `${S}e`
-  : S extends EndsIn<`${UsWords}i`> ? S
   : S extends EndsIn<`${UsWords}us`> ? Swap<S, 'us', 'i'>
   : PluralOfRest<S>
 

@@ -13,11 +13,11 @@ export type Inferred<Known> = Known & { readonly [inferred]?: never }
 export type Checked<O, Known> =
   typeof inferred extends keyof O ? Known
   : [Exclude<keyof O, keyof Known>] extends [never]
-    ? [Loose<O>] extends [never] ? O : Advised<O>
+    // Behind `infer`, the compiler neither reads advice about each known option nor infers `O` from it.
+    ? [Loose<O>] extends [never] ? O : Advised<O> extends infer A ? A : never
     : Known
 
-/** `as K` keeps the compiler from inferring `O` from this as well. */
-type Advised<O> = { readonly [K in keyof O as K]: K extends Loose<O> ? Advice<K> : O[K] }
+type Advised<O> = { readonly [K in keyof O]: K extends Loose<O> ? Advice<K> : O[K] }
 
 /** The options whose values are too wide to name anything. */
 type Loose<O, K extends keyof O = keyof O> =

@@ -8,6 +8,7 @@ import type { Properties } from '../../routes/objects.js'
 import { isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, Place, StandardSchema, Validate } from '../schemas/index.js'
+import { ruleOf } from './issues.js'
 import { attachOrReturn, invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { asSent } from './sent-errors.js'
@@ -31,7 +32,7 @@ export function judgeOf (schema: unknown): Judge | null {
 
 /** A schema of zod. */
 interface ZodSchema {
-  readonly safeParseAsync: (value: unknown) => Promise<{
+  readonly safeParseAsync: (value: unknown, options: { readonly reportInput: true }) => Promise<{
     readonly data?: unknown,
     readonly error?: { readonly issues: readonly Issue[] }
   }>
@@ -43,11 +44,12 @@ function hasAsyncParse (schema: object): schema is ZodSchema {
 
 /**
  * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
- * rule, whose rejection would end the process, and calls the rule again.
+ * rule, whose rejection would end the process, and calls the rule again. Issues have their input, to
+ * tell what is missing.
  */
 function asyncValidate (schema: ZodSchema): Validate {
   return async (value) => {
-    const { data, error } = await schema.safeParseAsync(value)
+    const { data, error } = await schema.safeParseAsync(value, { reportInput: true })
     return error === undefined ? { value: data } : { issues: error.issues }
   }
 }
@@ -156,13 +158,15 @@ export function fileOf (
 }
 
 /** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
-function faultOf (
-  { message: text, problem = '', path = [] }: Issue, before: readonly string[], vendor: string
-): Fault {
-  const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
-  const instancePath = [...before, ...keys].reduce((at, key) => pointerTo(key, at), '')
+function faultOf (issue: Issue, before: readonly string[], library: string): Fault {
+  const { message: text, problem = '', path = [] } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
-  return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
+  const keys = [...before, ...path.map((step) => String(typeof step === 'object' ? step.key : step))]
+  const [keyword, params] = ruleOf(issue) ?? [library, {}]
+  // A validator tells of a missing name at its object.
+  const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
+  const instancePath = keys.reduce((at, key) => pointerTo(key, at), '')
+  return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
 }
 
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {

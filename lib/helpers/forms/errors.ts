@@ -28,7 +28,9 @@ export function formErrors (
     if (isTold === true && followsFromOthers(fault)) continue
     last = field
     const messages = (errors[field] ??= [])
-    const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
+    // The message of a library may be the app's own.
+    const own = fault.library === undefined ? wordsOf(fault) : undefined
+    const message = translate(fault) ?? own ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)
   }

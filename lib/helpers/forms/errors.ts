@@ -28,9 +28,7 @@ export function formErrors (
     if (isTold === true && followsFromOthers(fault)) continue
     last = field
     const messages = (errors[field] ??= [])
-    // The message of a library may be the app's own.
-    const own = fault.library === undefined ? wordsOf(fault) : undefined
-    const message = translate(fault) ?? own ?? fault.message ?? 'is invalid'
+    const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
     if (!messages.includes(message)) messages.push(message)
   }

@@ -13,6 +13,8 @@ export interface ValidationFault {
   readonly keyword?: string
   readonly message?: string
   readonly params?: Readonly<Record<string, unknown>>
+  /** The schema library that tells it: `zod`. Its message may be one of your own. */
+  readonly library?: string
 }
 
 /** Messages by the name of the field: `post[title]`. */

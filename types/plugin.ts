@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RegisteredApp } from './app.js'
 import type { AnyController, CrossSite } from './controllers.js'
-import type { TranslateFault } from './form-errors.js'
+import type { ValidationFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
 
 /** An `object`, so that a variable with the controllers of another tree passes: no name need be in common. */
@@ -68,9 +68,9 @@ export interface ResourcesPluginOptions {
   /**
    * Other words for what is wrong with a field, by its `keyword` and `params`, wherever this scope shows
    * them: `invalid`, `sendFieldErrors`. Undefined keeps the default. Example:
-   * `({ keyword }) => keyword === 'required' ? 'fehlt' : undefined`.
+   * `({ keyword }) => keyword === 'required' ? 'fehlt' : undefined`. The request is the second argument.
    */
-  readonly words?: TranslateFault | undefined
+  readonly words?: Words | undefined
   /**
    * Media types of formats that the plugin does not know, or knows by another:
    * `{ turbo_stream: 'text/vnd.turbo-stream.html' }`. They hold for the whole app.
@@ -93,6 +93,9 @@ export interface ResourcesPluginOptions {
    */
   readonly ajv?: AjvSettings | undefined
 }
+
+/** Other words for a fault, in the language of the request. */
+export type Words = (fault: ValidationFault, request: FastifyRequest) => string | undefined
 
 /** Options and plugins of Ajv. */
 export interface AjvSettings {

@@ -11,9 +11,8 @@ import { isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { isExtension, joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/read.js'
-import type { TranslateFault } from '../../types/form-errors.js'
 import type { CrossSite } from '../../types/controllers.js'
-import type { AjvSettings, ResourcesPluginOptions } from '../../types/plugin.js'
+import type { AjvSettings, ResourcesPluginOptions, Words } from '../../types/plugin.js'
 import type { Route } from '../../types/route.js'
 import { CROSS_SITE, FLAG, UNKNOWN_NAMES, optionMistakes } from './option-checks.js'
 import type { OptionCheck, OptionChecks } from './option-checks.js'
@@ -61,7 +60,7 @@ export interface Settings extends SitePolicy {
   readonly methodOverride: MethodOverride | null
   readonly forms: boolean
   /** Gives other words for the faults of fields. */
-  readonly words: TranslateFault | undefined
+  readonly words: Words | undefined
   readonly mediaTypes: Readonly<Record<string, string>>
   /** Whether an OpenAPI document shows actions that only answer with a page. */
   readonly documentPages: boolean
@@ -101,7 +100,7 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   mediaTypes: ["media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }", isMediaTypes],
   documentPages: FLAG,
   forms: FLAG,
-  words: ['a function of the fault that gives other words for it', (value) => typeof value === 'function'],
+  words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
   unknown: UNKNOWN_NAMES,
   ajv: ["Ajv's { customOptions, plugins }", isPlainObject]
 }

@@ -67,6 +67,7 @@ function walkValue (given: unknown, place: Place, run: Run): unknown {
     if (run.findsTexts && typeof value === 'string' && isNoText(place.kinds)) run.textForFile ??= run.at
     return value
   }
+  if (place.isUnique) refuseDeep(value, run.level)
   if (place.isFree || isFile(value)) return value
   if (run.level === MOST_LEVELS) throw createError('FST_RESOURCES_LEVELS', [MOST_LEVELS])
   const { at } = run
@@ -77,6 +78,13 @@ function walkValue (given: unknown, place: Place, run: Run): unknown {
   run.level--
   run.at = at
   return contents
+}
+
+/** A validator that compares items with each other calls itself for each level, also where they are free. */
+function refuseDeep (value: unknown, level: number): void {
+  if (!isContainer(value) || isFile(value)) return
+  if (level === MOST_LEVELS) throw createError('FST_RESOURCES_LEVELS', [MOST_LEVELS])
+  for (const inner of Object.values(value)) refuseDeep(inner, level + 1)
 }
 
 function readsTexts (run: Run): run is Run & TextRules {

@@ -6,14 +6,13 @@ import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { formErrors, formName } from '../../helpers/forms/errors.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import type {
-  FieldErrors, FormErrors, TranslateFault, ValidationFailure
-} from '../../../types/form-errors.js'
+import type { FieldErrors, FormErrors, ValidationFailure } from '../../../types/form-errors.js'
+import type { Words } from '../../../types/plugin.js'
 
 const kWords = Symbol('fastify-resources.words')
 
 /** Keeps the words of a registration for its scope, and for the scopes in it. */
-export function decorateWords (fastify: FastifyInstance, words: TranslateFault | undefined): void {
+export function decorateWords (fastify: FastifyInstance, words: Words | undefined): void {
   if (words !== undefined) fastify.decorate(kWords, words)
 }
 
@@ -76,11 +75,13 @@ function optionFaults (options: unknown): string[] {
 }
 
 /** The messages of an error by field, in the words of the app; undefined for any other error. */
-export function fieldsOf (error: unknown, { server }: FastifyRequest): FormErrors | undefined {
+export function fieldsOf (error: unknown, request: FastifyRequest): FormErrors | undefined {
   if (!isObject(error)) return undefined
   if (isFormErrors(error.fields)) return error.fields
-  const words = (server as { [kWords]?: TranslateFault })[kWords]
-  return error.validation === undefined ? undefined : formErrors(error as ValidationFailure, words)
+  const words = (request.server as { [kWords]?: Words })[kWords]
+  return error.validation === undefined
+    ? undefined
+    : formErrors(error as ValidationFailure, (fault) => words?.(fault, request))
 }
 
 /** Other libraries keep something else there, or nothing: Sequelize the values that are not unique. */

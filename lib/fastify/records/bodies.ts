@@ -83,7 +83,7 @@ export function deriveBody (
     },
     hooks: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
-      ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge) }),
+      ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge, place) }),
       preValidation: function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
         const error = readBody(request)
         done(error === undefined ? undefined : attachOrReturn(request, error))

@@ -3,12 +3,13 @@
 import type { FastifyRequest } from 'fastify'
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { replaceBody } from '../forms/index.js'
-import { isMultipart } from '../methods/index.js'
+import { isForm, isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, Place, StandardSchema, Validate } from '../schemas/index.js'
+import { ruleOf } from './issues.js'
 import { invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { attachOrReturn } from './sent-errors.js'
@@ -32,7 +33,7 @@ export function judgeOf (schema: unknown): Judge | null {
 
 /** A schema of zod. */
 interface ZodSchema {
-  readonly safeParseAsync: (value: unknown) => Promise<{
+  readonly safeParseAsync: (value: unknown, options: { readonly reportInput: true }) => Promise<{
     readonly data?: unknown,
     readonly error?: { readonly issues: readonly Issue[] }
   }>
@@ -44,11 +45,12 @@ function hasAsyncParse (schema: object): schema is ZodSchema {
 
 /**
  * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
- * rule, whose rejection would end the process, and calls the rule again.
+ * rule, whose rejection would end the process, and calls the rule again. Issues have their input, to
+ * tell what is missing.
  */
 function asyncValidate (schema: ZodSchema): Validate {
   return async (value) => {
-    const { data, error } = await schema.safeParseAsync(value)
+    const { data, error } = await schema.safeParseAsync(value, { reportInput: true })
     return error === undefined ? { value: data } : { issues: error.issues }
   }
 }
@@ -75,12 +77,18 @@ export function partJudge (part: RequestPart, { vendor, validate }: Judge) {
   }
 }
 
-/** A preHandler hook, which replaces a new record in a body by what the library makes of it. */
-export function createJudge (singular: string, { vendor, validate }: Judge) {
+/**
+ * A preHandler hook, which replaces a new record in a body by what the library makes of it. A form's blank
+ * optional fields that the library refuses are left out: no JSON Schema has all of its rules.
+ */
+export function createJudge (singular: string, { vendor, validate }: Judge, place: Place) {
   return async function validateNew (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
-    const body = request.body as Properties
-    const { value, issues } = await validate(withWebFiles(request, body[singular]))
+    const given = (request.body as Properties)[singular]
+    const first = await validate(withWebFiles(request, given))
+    const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
+    const isChanged = [...refused].filter(({ path }) => dropBlank(given, keysOf(path), place)).length > 0
+    const { value, issues } = isChanged ? await validate(withWebFiles(request, given)) : first
     if (issues === undefined) replace(request, singular, value)
     else refuse(request, 'body', issues.map((issue) => faultOf(issue, [singular], vendor)))
   }
@@ -112,6 +120,18 @@ export function updateJudge (
       replace(request, singular, isPlainObject(value) ? picked(value, isHandedOn) : value)
     }
   }
+}
+
+function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], place: Place): boolean {
+  if (Array.isArray(value)) return dropBlank(value[Number(key)], inner, place.itemOf(Number(key)).place)
+  const field = place.fieldOf(key)
+  if (!isObject(value) || field === undefined) return false
+  if (inner.length > 0) return dropBlank(value[key], inner, field.place)
+  return value[key] === '' && !field.isRequired && Reflect.deleteProperty(value, key)
+}
+
+function keysOf (path: Issue['path'] = []): string[] {
+  return path.map((step) => String(typeof step === 'object' ? step.key : step))
 }
 
 function replace (request: FastifyRequest, singular: string, value: unknown): void {
@@ -149,13 +169,15 @@ export function fileOf (
 }
 
 /** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
-function faultOf (
-  { message: text, problem = '', path = [] }: Issue, before: readonly string[], vendor: string
-): Fault {
-  const keys = path.map((step) => String(typeof step === 'object' ? step.key : step))
-  const instancePath = [...before, ...keys].reduce((at, key) => pointerTo(key, at), '')
+function faultOf (issue: Issue, before: readonly string[], library: string): Fault {
+  const { message: text, problem = '', path } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
-  return { instancePath, schemaPath: '#', keyword: vendor, params: {}, message }
+  const keys = [...before, ...keysOf(path)]
+  const [keyword, params] = ruleOf(issue) ?? [library, {}]
+  // A validator tells of a missing name at its object.
+  const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
+  const instancePath = keys.reduce((at, key) => pointerTo(key, at), '')
+  return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
 }
 
 function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {

@@ -7,9 +7,9 @@ import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import type { PartOptions } from '../layers/index.js'
 import {
-  contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, viewOf
+  contentOf, createReader, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, mapNode, viewOf
 } from '../schemas/index.js'
-import type { Schema, StandardSchema, Direction } from '../schemas/index.js'
+import type { Direction, Node, Schema, StandardSchema } from '../schemas/index.js'
 import { judgeOf, partJudge } from './judge.js'
 import type { RequestPart } from './part-errors.js'
 
@@ -44,10 +44,11 @@ export function readOwnSchema (
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
   const read = (name: string, given: unknown, direction: Direction): unknown => {
     if (!isSchema(given)) return given
-    const isOfLibrary = name === 'body' && judgeOf(given) !== null
+    const isOfLibrary = direction === 'sent' && judgeOf(given) !== null
     const { schema, faults } =
-      isOfLibrary ? looseViewOf(given as StandardSchema) : viewOf(given, direction)
+      isOfLibrary && name === 'body' ? looseViewOf(given as StandardSchema) : viewOf(given, direction)
     for (const fault of faults) ofPart(name).add(fault)
+    if (isOfLibrary && name !== 'body') return withoutPatterns(createReader(() => undefined)(schema))
     if (!isLaterDraft(schema)) return schema
     // The app's validator reads draft-07.
     const { $schema, ...others } = schema
@@ -84,6 +85,12 @@ export function readOwnSchema (
     found.response = Object.fromEntries(answers)
   }
   return { schema: { ...schema, ...found }, hooks: preHandler.length === 0 ? {} : { preHandler } }
+}
+
+/** Where a library writes a pattern and a format for one rule, the format has words, and it checks both. */
+function withoutPatterns (node: Node): Schema {
+  const { pattern, ...others } = mapNode(node, withoutPatterns)
+  return pattern === undefined || others.format !== undefined ? others : { ...others, pattern }
 }
 
 /** Fastify itself lowers the names of a JSON Schema, and no library does. */

@@ -1,6 +1,6 @@
 /** Errors about an invalid part of a request, in the form that Fastify gives them. */
 
-import { keysAt } from '../../pointers.js'
+import { keysAt, pointerTo } from '../../pointers.js'
 import type { Schema } from '../schemas/index.js'
 
 /** A part of a request that Fastify validates, as its errors name it. */
@@ -14,6 +14,8 @@ export interface Fault {
   readonly keyword: string
   readonly params: Schema
   readonly message: string
+  /** The library that tells it, in a message that may be the app's own. */
+  readonly library?: string
 }
 
 /** A name that its object may not have, which is at a JSON pointer. */
@@ -27,6 +29,12 @@ export function additionalName (pointer: string, schemaPath: string): Fault {
   }
 }
 
+/** A missing name is a fault of its own field. */
+export function placeOf ({ instancePath, params }: Fault): string {
+  const name = params.missingProperty ?? params.additionalProperty
+  return typeof name === 'string' ? pointerTo(name, instancePath) : instancePath
+}
+
 /** An error with its faults, by which apps tell it from all others. */
 export type InvalidPart = Error & { validation: Fault[], validationContext: RequestPart }
 
@@ -38,7 +46,11 @@ export function invalidPart (
 
 /** As Fastify refuses an invalid part: FST_ERR_VALIDATION. */
 export function invalidInput (part: RequestPart, faults: readonly Fault[]): InvalidPart {
-  const message = faults.map(({ instancePath, message }) => `${part}${instancePath} ${message}`).join(', ')
+  const text = (fault: Fault): string => {
+    const { instancePath, library, message } = fault
+    return `${part}${library === undefined ? instancePath : placeOf(fault)} ${message}`
+  }
+  const message = faults.map(text).join(', ')
   const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
   return invalidPart(Object.assign(new Error(message), names), part, faults)
 }

@@ -1,15 +1,15 @@
 /** The plugin's own validator of records, which converts nothing and removes nothing. */
 
 import { createRequire } from 'node:module'
-import type { Ajv, Options, ValidateFunction } from 'ajv'
+import type { Ajv, KeywordDefinition, Options, ValidateFunction } from 'ajv'
 import type { Ajv2019 } from 'ajv/dist/2019.js'
 import type AjvFormats from 'ajv-formats'
 import { followsFromOthers } from '../../helpers/forms/fault-words.js'
-import { pointerTo } from '../../pointers.js'
 import { remember } from '../../routes/objects.js'
 import type { AjvSettings } from '../../../types/plugin.js'
 import { createSharedCopies, isLaterDraft } from '../schemas/index.js'
 import type { Bundle, Schema } from '../schemas/index.js'
+import { placeOf } from './part-errors.js'
 import type { Fault } from './part-errors.js'
 
 const require = createRequire(import.meta.url)
@@ -84,29 +84,20 @@ function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugi
   const addFormats = (require('ajv-formats') as typeof AjvFormats).default
   if (!all.some(([plugin]) => plugin.name === addFormats.name)) addFormats(ajv)
   for (const [plugin, own] of all) plugin(ajv, own)
-  return ajv
+  // Libraries write both for one rule, and the format has words: so it comes first.
+  const pattern = ajv.getKeyword('pattern') as KeywordDefinition
+  return ajv.removeKeyword('pattern').addKeyword(pattern)
 }
 
-/**
- * Without what only follows from others: that a choice or a condition is not met. Libraries write a pattern
- * beside a format for one rule, and the format has words.
- */
+/** Without what only follows from others: that a choice or a condition is not met. */
 function firstOfFields (faults: readonly Fault[]): Fault[] {
   const found = new Map<string, Fault>()
   for (const weak of [false, true]) {
     for (const fault of faults.filter((one) => followsFromOthers(one) === weak)) {
       const place = placeOf(fault)
-      const known = found.get(place)
-      const isBetter = known?.keyword === 'pattern' && fault.keyword === 'format'
-      const isTold = known !== undefined || (weak && [...found.keys()].some((one) => one.startsWith(`${place}/`)))
-      if (isBetter || (!isTold && found.size < MOST_FIELDS)) found.set(place, fault)
+      const isTold = found.has(place) || (weak && [...found.keys()].some((one) => one.startsWith(`${place}/`)))
+      if (!isTold && found.size < MOST_FIELDS) found.set(place, fault)
     }
   }
   return faults.filter((fault) => found.get(placeOf(fault)) === fault)
-}
-
-/** A missing name is a fault of its own field. */
-function placeOf ({ instancePath, params }: Fault): string {
-  const name = params.missingProperty ?? params.additionalProperty
-  return typeof name === 'string' ? pointerTo(name, instancePath) : instancePath
 }

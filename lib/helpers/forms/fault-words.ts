@@ -49,7 +49,7 @@ export function followsFromOthers ({ keyword = '', params }: ValidationFault): b
   return ['anyOf', 'oneOf', 'if'].includes(keyword) || (keyword === 'type' && params?.type === 'null')
 }
 
-/** The words of a fault; undefined for a keyword that has none. */
-export function wordsOf ({ keyword = '', params = {} }: ValidationFault): string | undefined {
-  return Object.hasOwn(WORDS, keyword) ? WORDS[keyword]?.(params) : undefined
+/** The words of a fault; undefined for a keyword that has none, and for a library, which has its own. */
+export function wordsOf ({ keyword = '', params = {}, library }: ValidationFault): string | undefined {
+  return library === undefined && Object.hasOwn(WORDS, keyword) ? WORDS[keyword]?.(params) : undefined
 }

@@ -845,7 +845,7 @@ t.test('words are translated in one place, for a scope and those in it', async (
   })
   t.match(await send(root, 'POST /posts', 'post[title]='), [422, { errors: { 'post[title]': ['fehlt'] } }])
   await t.rejects(createApp({}, { words: 'de' }), {
-    message: /words: expected a function of the fault that gives other words for it, got 'de'/
+    message: /words: expected a function \(fault, request\) that gives other words, got 'de'/
   })
 })
 

@@ -252,6 +252,27 @@ t.test('a body of a tree has at most 100 levels, and an answer may be nested dee
   t.equal(levelsOf((await app.inject('/posts/1')).json()), 1500)
 })
 
+t.test('items that a validator compares with each other have at most 100 levels too', async (t) => {
+  const list = { type: 'array', uniqueItems: true }
+  const schemas = {
+    free: list,
+    'of anything': { ...list, items: {} },
+    'of objects': { ...list, items: { type: 'object' } }
+  }
+  const nests = [[90, 200], [101, 400], [20_000, 400]] as const
+  for (const [name, tags] of Object.entries(schemas)) {
+    const app = await recordApp(object({ tags }), { responses: false, create: async () => ({}) })
+    for (const [levels, status] of nests) {
+      const item = '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)
+      const payload = `{"post":{"tags":[${item},${item.replace('1', '2')}]}}`
+      const headers = { 'content-type': 'application/json' }
+      const response = await app.inject({ method: 'POST', url: '/posts', payload, headers })
+      t.equal(response.statusCode, status, `${name}, ${levels} levels`)
+      if (status === 400) t.equal(response.json().code, 'FST_RESOURCES_LEVELS')
+    }
+  }
+})
+
 // ---- data without an end
 // -------------------------------------------------------------------------------------------
 

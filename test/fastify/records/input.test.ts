@@ -438,6 +438,113 @@ t.test('an input may have what JSON cannot say, since its library reads it', asy
   ])
 })
 
+const optional = {
+  zod: (it: Anything) => z.object({ it: it.optional() }),
+  Valibot: (it: Anything) => toStandardJsonSchema(v.object({ it: v.optional(it) })),
+  ArkType: (it: Anything) => type({ 'it?': it }),
+  TypeBox: (it: Anything) => Type.Object({ it: Type.Optional(it) })
+}
+
+type BlankCase = readonly [library: keyof typeof optional, name: string, property: unknown]
+const vText = v.string()
+
+/** Rules that refuse an empty text; `input` alone may have the last ones. */
+const refusing: readonly BlankCase[] = [
+  ['zod', 'min(1)', z.string().min(1)],
+  ['zod', 'email', z.email()],
+  ['zod', 'date', z.iso.date()],
+  ['zod', 'regex', z.string().regex(/^a/)],
+  ['zod', 'enum', z.enum(['a', 'b'])],
+  ['zod', 'cuid', z.cuid()],
+  ['zod', 'number', z.number()],
+  ['Valibot', 'nonEmpty', v.pipe(vText, v.nonEmpty())],
+  ['Valibot', 'email', v.pipe(vText, v.email())],
+  ['Valibot', 'isoDate', v.pipe(vText, v.isoDate())],
+  ['Valibot', 'picklist', v.picklist(['a'])],
+  ['ArkType', 'string > 0', 'string > 0'],
+  ['ArkType', 'email', 'string.email'],
+  ['ArkType', 'units', "'a' | 'b'"],
+  ['TypeBox', 'minLength', Type.String({ minLength: 1 })],
+  ['TypeBox', 'email', Type.String({ format: 'email' })],
+  ['TypeBox', 'literals', Type.Union([Type.Literal('a'), Type.Literal('b')])]
+]
+
+const refusingInput: readonly BlankCase[] = [
+  ['zod', 'coerce.date', z.coerce.date()],
+  ['zod', 'refine', z.string().refine((text) => text !== '')],
+  ['zod', 'pipe', z.string().pipe(z.email())],
+  ['zod', 'transform', z.iso.date().transform((text) => new Date(text))],
+  ['Valibot', 'check', v.pipe(vText, v.check((text) => text !== ''))],
+  ['ArkType', 'date', 'string.date.parse']
+]
+
+const blankText: readonly BlankCase[] = [
+  ['zod', 'string', z.string()],
+  ['zod', 'a choice with a blank', z.union([z.email(), z.literal('')])],
+  ['Valibot', 'string', vText],
+  ['ArkType', 'string', 'string'],
+  ['TypeBox', 'string', Type.String()]
+]
+
+const nullable: readonly BlankCase[] = [
+  ['zod', 'email', z.email().nullable()],
+  ['zod', 'string', z.string().nullable()],
+  ['Valibot', 'email', v.nullable(v.pipe(vText, v.email()))],
+  ['ArkType', 'email', 'string.email | null'],
+  ['TypeBox', 'email', Type.Union([Type.String({ format: 'email' }), Type.Null()])]
+]
+
+type BlankAnswer = object | number
+
+const blanks: ReadonlyArray<
+  readonly [string, cases: readonly BlankCase[], options: readonly string[], BlankAnswer, BlankAnswer]
+> = [
+  ['that its rule refuses is left out, and is a 400 on update', refusing, ['record', 'input'], {}, 400],
+  ['that the rule of a library refuses, too', refusingInput, ['input'], {}, 400],
+  ['that its rule accepts stays', blankText, ['record', 'input'], { it: '' }, { it: '' }],
+  ['that may be null is null', nullable, ['record', 'input'], { it: null }, { it: null }]
+]
+
+for (const [what, cases, options, created, updated] of blanks) {
+  t.test(`a blank optional field of a form ${what}`, async (t) => {
+    for (const [library, name, property] of cases) {
+      const schema = optional[library](property)
+      for (const option of options) {
+        const app = await appWith({ record: undefined, input: undefined, load: () => ({}), [option]: schema })
+        for (const [line, expected] of [['POST /posts', created], ['PUT /posts/1', updated]] as const) {
+          const [status, { body }] = await send(app, line, 'post[it]=')
+          t.strictSame(status === 200 ? body.post : status, expected, `${library} ${name}, ${option}: ${line}`)
+        }
+      }
+    }
+  })
+}
+
+t.test('of several faults only those of blank optional fields of a form go', async (t) => {
+  const at = z.coerce.date()
+  const line = z.object({ sku: z.string().min(2), at: at.optional() })
+  const input = z.object({ title: z.string().min(2), at: at.optional(), end: at, lines: z.array(line) })
+  const app = await appWith({ record: undefined, input, update: { schema: { body: {} }, handler: see } })
+  const cases: ReadonlyArray<readonly [payload: Anything, message: RegExp]> = [
+    ['post[title]=a&post[at]=&post[end]=&post[lines][0][sku]=a&post[lines][0][at]=',
+      /^body\/post\/title [^/]+, body\/post\/end [^/]+, body\/post\/lines\/0\/sku [^/]+$/],
+    ['post[title]=ab&post[at]=x&post[end]=2026-01-01&post[lines][]=', /^body\/post\/at [^/]+$/],
+    [{ post: { title: 'ab', at: '', end: '2026-01-01', lines: [] } }, /^body\/post\/at [^/]+$/]
+  ]
+  for (const [payload, message] of cases) t.match((await send(app, 'POST /posts', payload))[1].message, message)
+  const valid = 'post[title]=ab&post[at]=&post[end]=2026-01-01&post[lines][0][sku]=ab&post[lines][0][at]='
+  t.strictSame((await send(app, 'POST /posts', valid))[1].body.post, {
+    title: 'ab', end: '2026-01-01T00:00:00.000Z', lines: [{ sku: 'ab' }]
+  })
+  const never = input.refine(() => false, 'is never right')
+  const update = { schema: { body: {} }, handler: see }
+  const other = await appWith({ record: undefined, input: never, update })
+  const filled = valid.replaceAll('at]=', 'at]=2026-01-01')
+  for (const payload of [valid, filled]) {
+    t.match(await send(other, 'POST /posts', payload), [400, { message: 'body/post is never right' }])
+  }
+})
+
 t.test('an input needs no record, and a record without it follows no other rule', async (t) => {
   const app = await appWith({ record: undefined, show: async () => ({ anything: 1 }) })
   t.match(await send(app, 'POST /posts', { post: { ...valid, title: 'taken' } }), [

@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import swagger from '@fastify/swagger'
+import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import { URLENCODED } from '../../support/forms.js'
@@ -1008,5 +1009,52 @@ t.test('so does a show whose representation is nothing, whatever type the page o
     const html = await app.inject('/users/5.html')
     t.strictSame([html.statusCode, html.body], [404, typeof page === 'string' ? page : JSON.stringify(page)])
     t.match(await app.inject('/users/5.csv'), { statusCode: 404 })
+  }
+})
+
+t.test('a schema in responses may have the record itself inside, as a schema of a plain route may', async (t) => {
+  const properties = { id: { type: 'integer' }, title: { type: 'string', minLength: 1 } }
+  const records: Readonly<Record<string, Anything>> = {
+    'a JSON Schema': { $id: 'Ticket', type: 'object', properties },
+    TypeBox: Type.Object({ id: Type.Integer(), title: Type.String() }, { $id: 'Ticket' })
+  }
+  const ticket = { id: 1, title: 'a' }
+  const tree = draw((map) => map.resources('tickets', { only: ['index', 'show', 'create'] })
+    .resources('jobs', { only: 'index' }))
+  for (const [name, Ticket] of Object.entries(records)) {
+    const list = { type: 'array', items: Ticket }
+    const cases: ReadonlyArray<readonly [schema: object, answer: object]> = [
+      [{ items: Ticket }, [ticket]],
+      [list, [ticket]],
+      [{ type: 'object', properties: { items: list } }, { items: [ticket] }],
+      [{ type: 'object', properties: { items: list, first: Ticket } }, { items: [ticket], first: ticket }],
+      [{ type: 'object', properties: { items: { type: 'array', items: { $ref: 'Ticket#' } } } }, { items: [ticket] }],
+      [{ anyOf: [Ticket, { type: 'null' }] }, ticket]
+    ]
+    for (const [schema, answer] of cases) {
+      for (const isDocumented of [false, true]) {
+        const app = Fastify()
+        if (isDocumented) await app.register(swagger, openapiOptions({ openapi: {} }))
+        const index = async (): Promise<object> => answer
+        await app.register(resourcesPlugin, {
+          routes: tree,
+          controllers: {
+            tickets: {
+              record: Ticket,
+              responses: { index: schema, show: schema },
+              index,
+              show: index,
+              create: async () => ticket
+            },
+            jobs: { record: Ticket, responses: { index: schema }, index }
+          }
+        })
+        for (const url of ['/tickets', '/tickets/1', '/jobs']) {
+          t.strictSame((await app.inject(url)).json(), answer, `${name}: ${JSON.stringify(schema)}`)
+        }
+        const wrong = { method: 'POST', url: '/tickets', payload: { ticket: { title: 7 } } } as const
+        t.equal((await app.inject(wrong)).statusCode, 400)
+      }
+    }
   }
 })

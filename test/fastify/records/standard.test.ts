@@ -911,6 +911,30 @@ t.test('where a library writes a pattern and a format for one rule, both hold, a
   }
 })
 
+t.test('so it does in a body of many values, in ids and in the own schema of an action', async (t) => {
+  const plain = z.toJSONSchema(z.object({ mail: z.email(), tags: z.array(z.int()) }), { target: 'draft-07' })
+  const Own = z.object({ day: z.iso.date(), mail: z.email({ pattern: /@corp\.org$/ }).optional() })
+  const controller = {
+    record: z.object({ id: z.uuid(), mail: z.email(), tags: z.array(z.int()) }),
+    create: async () => 'done',
+    show: async () => ({}),
+    index: { schema: { querystring: Own }, handler: async () => [] }
+  }
+  const many = { tags: Array(1001).fill(1), mail: 'x' }
+  const cases: ReadonlyArray<readonly [given: object, line: string, answer: string]> = [
+    [{}, 'POST /posts', '400 body/post/mail must match format "email"'],
+    [{ record: plain }, 'POST /posts', '400 body/post/mail must match format "email"'],
+    [{}, 'GET /posts/7', '400 params/id must match format "uuid"'],
+    [{}, 'GET /posts?day=2026-01-32', '400 querystring/day must match format "date"'],
+    [{}, 'GET /posts?day=2026-01-31&mail=x', '400 querystring/mail must match format "email"'],
+    [{}, 'GET /posts?day=2026-01-31&mail=a@b.org', '400 querystring/mail Invalid email address']
+  ]
+  for (const [given, line, answer] of cases) {
+    const app = await appWith({ ...controller, ...given })
+    t.equal(await send(app, line, line.startsWith('POST') ? { post: many } : undefined), answer, line)
+  }
+})
+
 t.test('a default that a library makes anew, such as the time, is no default of a record', async (t) => {
   let count = 0
   const record = z.object({

@@ -1,0 +1,216 @@
+/** Issues of libraries by the keywords of JSON Schema: one dictionary has words for both. */
+
+import t from 'tap'
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { type } from 'arktype'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { z } from 'zod'
+import resourcesPlugin, { draw, sendFieldErrors } from '../../../lib/index.js'
+import type { ResourcesPluginOptions } from '../../../lib/index.js'
+
+type Anything = any
+
+const routes = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
+
+async function appWith (posts: object, words?: ResourcesPluginOptions['words']): Promise<FastifyInstance> {
+  const app = Fastify()
+  app.setErrorHandler((error: Anything, request, reply) =>
+    words === undefined ? reply.code(400).send(error.validation) : sendFieldErrors(error, request, reply))
+  const handler = async (): Promise<string> => 'done'
+  const controller = { load: () => ({ id: 1 }), create: handler, update: handler, ...posts }
+  await app.register(resourcesPlugin, { routes, controllers: { posts: controller }, ...words && { words } })
+  return app
+}
+
+async function create (app: FastifyInstance, post: unknown, headers: object = {}): Promise<Anything> {
+  const response = await app.inject({ method: 'POST', url: '/posts', payload: { post }, headers: { ...headers } })
+  return response.json()
+}
+
+type Case = readonly [property: unknown, value: unknown, keyword: string, params?: object]
+
+const zodCases: readonly Case[] = [
+  [z.string(), undefined, 'required', { missingProperty: 'it' }],
+  [z.enum(['a', 'b']), undefined, 'required', { missingProperty: 'it' }],
+  [z.union([z.string(), z.number()]), undefined, 'required', { missingProperty: 'it' }],
+  [z.string(), 1, 'type', { type: 'string' }],
+  [z.string(), null, 'type', { type: 'string' }],
+  [z.boolean(), 'x', 'type', { type: 'boolean' }],
+  [z.array(z.string()), 'x', 'type', { type: 'array' }],
+  [z.int(), 1.5, 'type', { type: 'integer' }],
+  [z.coerce.date(), 'x', 'type', { type: 'date' }],
+  [z.string().min(3), 'a', 'minLength', { limit: 3 }],
+  [z.string().max(3), 'abcd', 'maxLength', { limit: 3 }],
+  [z.string().length(3), 'a', 'minLength', { limit: 3 }],
+  [z.array(z.number()).min(1), [], 'minItems', { limit: 1 }],
+  [z.array(z.number()).max(1), [1, 2], 'maxItems', { limit: 1 }],
+  [z.number().min(3), 1, 'minimum', { limit: 3 }],
+  [z.coerce.number().max(3), '4', 'maximum', { limit: 3 }],
+  [z.number().gt(3), 3, 'exclusiveMinimum', { limit: 3 }],
+  [z.number().lt(3), 3, 'exclusiveMaximum', { limit: 3 }],
+  [z.number().multipleOf(5), 3, 'multipleOf', { multipleOf: 5 }],
+  [z.email(), 'x', 'format', { format: 'email' }],
+  [z.url(), 'x', 'format', { format: 'uri' }],
+  [z.uuid(), 'x', 'format', { format: 'uuid' }],
+  [z.iso.date(), 'x', 'format', { format: 'date' }],
+  [z.iso.datetime(), 'x', 'format', { format: 'date-time' }],
+  [z.cuid(), 'x', 'format', { format: 'cuid' }],
+  [z.string().startsWith('a'), 'x', 'pattern', { pattern: '' }],
+  [z.string().lowercase(), 'X', 'pattern', { pattern: '^[^A-Z]*$' }],
+  [z.string().regex(/^[a-z]+$/i), '1', 'pattern', { pattern: '^[a-z]+$' }],
+  [z.enum(['a', 'b']), 'x', 'enum', { allowedValues: ['a', 'b'] }],
+  [z.literal('a'), 'x', 'const', { allowedValue: 'a' }],
+  [z.union([z.string(), z.number()]), true, 'anyOf', {}],
+  [z.coerce.date().max(new Date(0)), '2026-01-01', 'zod', {}],
+  [z.string().refine(() => false), 'x', 'zod', {}],
+  [z.any().refine((value) => value !== undefined), undefined, 'zod', {}]
+]
+
+const text = v.string()
+
+const valibotCases: readonly Case[] = [
+  [text, undefined, 'required', { missingProperty: 'it' }],
+  [text, 1, 'type', { type: 'string' }],
+  [v.boolean(), 'x', 'type', { type: 'boolean' }],
+  [v.array(text), 'x', 'type', { type: 'array' }],
+  [v.object({}), 'x', 'type', { type: 'object' }],
+  [v.pipe(v.number(), v.integer()), 1.5, 'type', { type: 'integer' }],
+  [v.pipe(text, v.minLength(3)), 'a', 'minLength', { limit: 3 }],
+  [v.pipe(text, v.maxLength(3)), 'abcd', 'maxLength', { limit: 3 }],
+  [v.pipe(text, v.nonEmpty()), '', 'minLength', { limit: 1 }],
+  [v.pipe(v.array(text), v.minLength(1)), [], 'minItems', { limit: 1 }],
+  [v.pipe(v.number(), v.minValue(3)), 1, 'minimum', { limit: 3 }],
+  [v.pipe(v.number(), v.maxValue(3)), 4, 'maximum', { limit: 3 }],
+  [v.pipe(v.number(), v.gtValue(3)), 3, 'exclusiveMinimum', { limit: 3 }],
+  [v.pipe(v.number(), v.ltValue(3)), 3, 'exclusiveMaximum', { limit: 3 }],
+  [v.pipe(v.number(), v.multipleOf(5)), 3, 'multipleOf', { multipleOf: 5 }],
+  [v.pipe(text, v.email()), 'x', 'format', { format: 'email' }],
+  [v.pipe(text, v.url()), 'x', 'format', { format: 'uri' }],
+  [v.pipe(text, v.isoDate()), 'x', 'format', { format: 'date' }],
+  [v.pipe(text, v.isoTimestamp()), 'x', 'format', { format: 'date-time' }],
+  [v.pipe(text, v.regex(/^a/)), 'x', 'pattern', { pattern: '^a' }],
+  [v.picklist(['a', 'b']), 'x', 'enum', {}],
+  [v.literal('a'), 'x', 'const', {}],
+  [v.union([text, v.number()]), true, 'anyOf', {}],
+  [v.pipe(text, v.minValue('b')), 'a', 'valibot', {}],
+  [v.pipe(text, v.check(() => false)), 'x', 'valibot', {}]
+]
+
+const arkCases: readonly Case[] = [
+  ['string', undefined, 'required', { missingProperty: 'it' }],
+  ['string', 1, 'type', { type: 'string' }],
+  ['boolean', 'x', 'type', { type: 'boolean' }],
+  ['string[]', 'x', 'type', { type: 'array' }],
+  ['number.integer', 1.5, 'type', { type: 'integer' }],
+  ['string >= 3', 'a', 'minLength', { limit: 3 }],
+  ['string <= 3', 'abcd', 'maxLength', { limit: 3 }],
+  ['string[] >= 1', [], 'minItems', { limit: 1 }],
+  ['number >= 3', 1, 'minimum', { limit: 3 }],
+  ['number < 3', 3, 'exclusiveMaximum', { limit: 3 }],
+  ['number % 5', 3, 'multipleOf', { multipleOf: 5 }],
+  ['string.email', 'x', 'format', { format: 'email' }],
+  ['string.uuid', 'x', 'format', { format: 'uuid' }],
+  [/^a/, 'x', 'pattern', { pattern: '^a' }],
+  ["'a' | 'b'", 'x', 'enum', { allowedValues: ['a', 'b'] }],
+  ["'a'", 'x', 'const', { allowedValue: 'a' }],
+  ['string.ip', 'x', 'anyOf', {}],
+  ['string.url', 'x', 'arktype', {}],
+  ['string >= 3 & /^a/', 'x', 'arktype', {}],
+  ['string | number', true, 'arktype', {}],
+  [type('string').narrow(() => false), 'x', 'arktype', {}]
+]
+
+const inputs = {
+  zod: (it: Anything) => z.object({ it }),
+  valibot: (it: Anything) => toStandardJsonSchema(v.object({ it })),
+  arktype: (it: Anything) => type({ it })
+}
+
+for (const [library, cases] of Object.entries({ zod: zodCases, valibot: valibotCases, arktype: arkCases })) {
+  t.test(`an issue of ${library} has the keyword of JSON Schema, with parameters as Ajv's`, async (t) => {
+    for (const [property, value, keyword, params] of cases) {
+      const input = inputs[library as keyof typeof inputs](property)
+      const app = await appWith({ input, update: { schema: { body: {} }, handler: () => null } })
+      const [fault] = await create(app, { it: value })
+      const name = `${keyword} of ${JSON.stringify(value)}`
+      t.equal(fault.keyword, keyword, name)
+      if (params !== undefined) t.strictSame(fault.params, params, name)
+      t.equal(fault.library, library, name)
+      t.equal(fault.instancePath, keyword === 'required' ? '/post' : '/post/it', name)
+    }
+  })
+}
+
+t.test('one dictionary, in the language of the request, serves libraries and JSON Schemas', async (t) => {
+  const words: ResourcesPluginOptions['words'] = ({ keyword = '', params = {} }, { headers }) => {
+    const german = headers['accept-language'] === 'de'
+    return ({
+      required: german ? 'fehlt' : 'is missing',
+      minLength: `${german ? 'mindestens' : 'at least'} ${String(params.limit)}`,
+      format: `${german ? 'keine' : 'no'} ${String(params.format)}`
+    } as Readonly<Record<string, string>>)[keyword]
+  }
+  const line = z.object({ sku: z.string().min(2) })
+  const given = z.object({
+    name: z.string(),
+    title: z.string().min(3),
+    mail: z.email(),
+    items: z.array(line)
+  })
+  const ways = {
+    record: given,
+    input: given.refine(() => true),
+    valibot: toStandardJsonSchema(v.object({
+      name: v.string(),
+      title: v.pipe(v.string(), v.minLength(3)),
+      mail: v.pipe(v.string(), v.email()),
+      items: v.array(v.object({ sku: v.pipe(v.string(), v.minLength(2)) }))
+    })),
+    arktype: type({
+      name: 'string', title: 'string >= 3', mail: 'string.email', items: type({ sku: 'string >= 2' }).array()
+    }),
+    'JSON Schema': z.toJSONSchema(given, { target: 'draft-07' })
+  }
+  const sent = { title: 'a', mail: 'x', items: [{ sku: 'a' }] }
+  const german = {
+    'post[name]': ['fehlt'],
+    'post[title]': ['mindestens 3'],
+    'post[mail]': ['keine email'],
+    'post[items][0][sku]': ['mindestens 2']
+  }
+  const english = {
+    'post[name]': ['is missing'],
+    'post[title]': ['at least 3'],
+    'post[mail]': ['no email'],
+    'post[items][0][sku]': ['at least 2']
+  }
+  for (const [way, schema] of Object.entries(ways)) {
+    const app = await appWith({
+      [way === 'record' ? 'record' : 'input']: schema, update: { schema: { body: {} }, handler: () => null }
+    }, words)
+    t.strictSame((await create(app, sent, { 'accept-language': 'de' })).fields, german, way)
+    t.strictSame((await create(app, sent)).fields, english, way)
+  }
+})
+
+t.test('without words, and for rules that these leave out, a library has its own message', async (t) => {
+  const input = z.object({
+    title: z.string().min(3, 'write more'),
+    code: z.string().refine(() => false, 'is taken'),
+    name: z.string('give a name')
+  })
+  const own = { 'post[title]': ['write more'], 'post[code]': ['is taken'], 'post[name]': ['give a name'] }
+  const cases: ReadonlyArray<readonly [words: NonNullable<ResourcesPluginOptions['words']>, fields: object]> = [
+    [() => undefined, own],
+    [({ keyword }) => keyword === 'minLength' ? 'short' : undefined, { ...own, 'post[title]': ['short'] }],
+    [({ library, message }) => library === undefined ? 'invalid' : message, own]
+  ]
+  for (const [words, fields] of cases) {
+    const app = await appWith({ input, update: { schema: { body: {} }, handler: () => null } }, words)
+    const answer = await create(app, { title: 'a', code: 'x' })
+    t.strictSame(answer.fields, fields)
+    t.equal(answer.message, 'body/post/title write more, body/post/code is taken, body/post/name give a name')
+  }
+})

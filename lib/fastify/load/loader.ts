@@ -147,7 +147,9 @@ function createLoader (steps: readonly Step[]) {
       const id = variable === null ? undefined : params[variable]
       // A request may leave out an optional variable.
       if (variable !== null && id === undefined) continue
-      const found: unknown = await load(...(variable === null ? [] : [id]), parents, request)
+      const loading = variable === null ? load(parents, request) : load(id, parents, request)
+      // To wait costs time, and a look-up in memory gives no promise.
+      const found: unknown = isPromise(loading) ? await loading : loading
       if (found === undefined || found === null) {
         const error = refuseMissing(request, reply, name, id)
         if (error === undefined) return reply
@@ -159,4 +161,8 @@ function createLoader (steps: readonly Step[]) {
       else request.record = found
     }
   }
+}
+
+function isPromise (value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'
 }

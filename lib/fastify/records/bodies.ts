@@ -41,6 +41,7 @@ export function deriveBody (
   const validator = record.judge === null ? record.validators.compile(makeSchema) : null
   const takesFiles = hasFiles(place)
   const noteParts = takesFiles ? noteFiles : noteFields
+  const under = pointerTo(singular, '')
   const { definitions, $schema, ...own } = bundle('sent', makeSchema)
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {
@@ -52,7 +53,7 @@ export function deriveBody (
     if (missingKey(body, singular) !== undefined) return undefined
     const unknown: 'remove' | UnknownKeys =
       record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
-    const at = isBare ? '' : pointerTo(singular, '')
+    const at = isBare ? '' : under
     const texts = isOfForm ? 'form' as const : null
     const rules = { texts, isPartial, takesOut: true, unknown, isCoerced: false, findsTexts: takesFiles }
     const { value, textForFile } = walk(body[singular], place, rules, at)
@@ -65,9 +66,9 @@ export function deriveBody (
     const keyFault = missingKey(body, singular)
     if (keyFault !== undefined) return invalidInput('body', [keyFault])
     const faults = faultsOf((body as Record<string, unknown>)[singular], validator)
-    const under = pointerTo(singular, '')
+    if (faults.length === 0) return undefined
     const sent = faults.map((fault) => ({ ...fault, instancePath: under + fault.instancePath }))
-    return sent.length === 0 ? undefined : invalidInput('body', sent)
+    return invalidInput('body', sent)
   }
 
   return {

@@ -1,6 +1,6 @@
 /** The promised statuses: 201 with `Location` for `create`, 204 for a `destroy` that returns nothing. */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { givenId, idText } from '../../helpers/urls/ids.js'
 import { helperNames, namesOf } from '../../routes/names.js'
 import { ownVariable } from '../../routes/owners.js'
@@ -114,7 +114,9 @@ function locatorOf (showing: Route): (request: FastifyRequest, record: object) =
 
 type PathOf = (request: FastifyRequest, ids: readonly unknown[], options?: object) => string
 
-type Helpers = Readonly<Record<string, (...args: readonly unknown[]) => string>>
+type Helper = (...args: readonly unknown[]) => string
+
+type Helpers = Readonly<Record<string, Helper>>
 
 /** By the helper of a row, which costs less than the long form; plain routes may have taken its names. */
 function pathBuilder (showing: Route): PathOf {
@@ -122,8 +124,11 @@ function pathBuilder (showing: Route): PathOf {
   const [name] = namesOf(showing)
   if (name !== undefined) {
     const { path } = helperNames(name)
-    return ({ server }, ids, ...options) =>
-      ((server.urlFor as unknown as Helpers)[path] as Helpers[string])(...ids, ...options)
+    let known: { readonly server: FastifyInstance, readonly helper: Helper | undefined } | undefined
+    return ({ server }, ids, ...options) => {
+      if (known?.server !== server) known = { server, helper: (server.urlFor as unknown as Helpers)[path] }
+      return (known.helper as Helper)(...ids, ...options)
+    }
   }
   return ({ server }, ids, options) => {
     const urlFor = server.urlFor as unknown as (row: object) => string

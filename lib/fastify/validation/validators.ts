@@ -1,11 +1,12 @@
 /** The plugin's own validator of records, which converts nothing and removes nothing. */
 
 import { createRequire } from 'node:module'
+import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, KeywordDefinition, Options, ValidateFunction } from 'ajv'
 import type { Ajv2019 } from 'ajv/dist/2019.js'
 import type AjvFormats from 'ajv-formats'
 import { followsFromOthers } from '../../helpers/forms/fault-words.js'
-import { remember } from '../../routes/objects.js'
+import { jsonValue, remember } from '../../routes/objects.js'
 import type { AjvSettings } from '../../../types/plugin.js'
 import { createSharedCopies, isLaterDraft } from '../schemas/index.js'
 import type { Bundle, Schema } from '../schemas/index.js'
@@ -16,6 +17,11 @@ const require = createRequire(import.meta.url)
 
 /** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
 export type RecordValidator = (value: unknown) => readonly Fault[]
+
+interface Compiled {
+  readonly schema: Schema
+  readonly faultsOf: RecordValidator
+}
 
 export interface Validators {
   /** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
@@ -32,6 +38,7 @@ const MOST_FIELDS = 20
 export function createValidators (settings: AjvSettings): Validators {
   const instances = new Map<string, Ajv>()
   const shared = createSharedCopies()
+  const known = new Map<string, Compiled[]>()
 
   function compileFor (schema: Schema, allErrors: boolean): ValidateFunction {
     const isLater = isLaterDraft(schema)
@@ -44,18 +51,28 @@ export function createValidators (settings: AjvSettings): Validators {
     return ajv.compile(isLater ? others : schema)
   }
 
+  function createValidator (schema: Schema): RecordValidator {
+    const validate = compileFor(schema, false)
+    let validateAll: ValidateFunction | undefined
+    return function faultsOf (value) {
+      if (validate(value)) return []
+      if (!isSmall(value)) return firstOfFields(validate.errors as Fault[])
+      validateAll ??= compileFor(schema, true)
+      validateAll(value)
+      return firstOfFields(validateAll.errors as Fault[])
+    }
+  }
+
   return {
     compile (make) {
       const schema = make(shared)
-      const validate = compileFor(schema, false)
-      let validateAll: ValidateFunction | undefined
-      return function faultsOf (value) {
-        if (validate(value)) return []
-        if (!isSmall(value)) return firstOfFields(validate.errors as Fault[])
-        validateAll ??= compileFor(schema, true)
-        validateAll(value)
-        return firstOfFields(validateAll.errors as Fault[])
-      }
+      // The ids of most records have one schema. What JSON lacks, such as a function, may differ.
+      const alike = remember(known, JSON.stringify(schema, jsonValue), (): Compiled[] => [])
+      const found = alike.find((one) => isDeepStrictEqual(one.schema, schema))
+      if (found !== undefined) return found.faultsOf
+      const faultsOf = createValidator(schema)
+      alike.push({ schema, faultsOf })
+      return faultsOf
     }
   }
 }

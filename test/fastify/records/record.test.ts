@@ -2249,3 +2249,25 @@ t.test('the id of a row\'s own record is read-only unless its schema says otherw
     }
   }
 })
+
+t.test('each record has the rules of its own ids, also where JSON writes two schemas alike', async (t) => {
+  const accepts = { keyword: 'accepts', validate: (check: (id: number) => boolean, id: number) => check(id) }
+  const recordOf = (accepts: (id: number) => boolean): object => ({
+    record: { properties: { id: { type: 'integer', readOnly: true, accepts }, name: { type: 'string' } } },
+    show: see
+  })
+  const isEven = (id: number): boolean => id % 2 === 0
+  const isOdd = (id: number): boolean => !isEven(id)
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', 'pages', 'notes', { only: 'show' })),
+    controllers: { posts: recordOf(isEven), pages: recordOf(isOdd), notes: recordOf(isEven) },
+    ajv: { customOptions: { keywords: [accepts] } }
+  })
+  const statusOf = async (url: string): Promise<number> => (await app.inject(url)).statusCode
+  for (const [url, status] of [
+    ['/posts/1', 400], ['/posts/2', 200], ['/pages/1', 200], ['/pages/2', 400], ['/notes/1', 400], ['/notes/2', 200]
+  ] as const) {
+    t.equal(await statusOf(url), status, url)
+  }
+})

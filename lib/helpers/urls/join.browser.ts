@@ -4,8 +4,8 @@ import type { Route } from '../../../types/route.js'
 import { givenId, idText } from './ids.js'
 import type { JoinSettings, Joined } from './join.js'
 
-/** The rule of `routes/ids.ts` for what is between slashes: empty, a dot segment, a lone surrogate. */
-const NO_ID = /^$|(^|\\)\.\.?(\\|$)|\p{Cs}/u
+/** The rule of `routes/ids.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
+const NO_ID = /^$|\/|(^|\\)\.\.?(\\|$)|\p{Cs}/u
 
 export function createJoiner (
   _table: readonly Route[], { basePath }: JoinSettings
@@ -30,10 +30,9 @@ function joinIds ({ path, params, formats }: Route, ids: readonly unknown[], fau
     if (place > last) return built + encodeURI(rest.slice(0, start - 1)) || '/'
     const isGlob = rest[start] === '*'
     const text = idText(givenId(ids[place], property)) ?? ''
-    const parts = text.split('/')
-    const mayHaveSlash = isGlob || slashes || parts.length === 1
-    const isId = mayHaveSlash && !parts.some((part) => NO_ID.test(part)) &&
-      !(slashes && /\\/.test(text)) && !(formats[0] && /[.?]/.test(text))
+    const parts = isGlob || slashes ? text.split('/') : [text]
+    const isId = parts.every((part) => !NO_ID.test(part)) &&
+      !(slashes && /\\/.test(text)) && !(formats.length > 0 && /[.?]/.test(text))
     if (isId && new RegExp(`^(?:${requirement ?? '[^]*'})$`).test(text)) {
       built += encodeURI(rest.slice(0, start)) + parts.map(encodeURIComponent).join(isGlob ? '/' : '%2F')
     } else {

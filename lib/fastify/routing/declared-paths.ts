@@ -25,6 +25,7 @@ interface Entry extends DeclaredRow {
 
 /** A request, raw or Fastify's. */
 interface RequestHead {
+  /** Node.js types that of a raw one for answers too, which have none. */
   readonly url?: string | undefined
   readonly headers: IncomingHttpHeaders
 }
@@ -51,7 +52,7 @@ export function findDeclared (
 export function findRow (
   fastify: FastifyInstance, method: RequestMethod, asked: RequestHead
 ): MatchedRow | undefined {
-  const { match } = findOf(fastify)(method, asked.url ?? '', constraintsOf(fastify, asked.headers))
+  const { match } = findOf(fastify)(method, asked.url as string, constraintsOf(fastify, asked.headers))
   return match?.areIds === true ? match : undefined
 }
 

@@ -265,6 +265,19 @@ t.test('refused: a controller whose getter throws, named', async (t) => {
   )
 })
 
+t.test('refused: a getter of a class that throws, where a layer reads it', async (t) => {
+  for (const option of ['load', 'record']) {
+    const controller = Object.create(
+      Object.defineProperty({}, option, { get () { throw new Error('boom') } }), {
+        index: { value: echo, enumerable: true }, show: { value: echo, enumerable: true }
+      }
+    ) as object
+    await t.rejects(appWith({ posts: controller }), {
+      code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: boom'
+    }, option)
+  }
+})
+
 t.test('a CommonJS module made from an ES one has its default in its exports', async (t) => {
   const source = async (): Promise<object> =>
     (await import('../../fixtures/modules/transpiled.cjs' as string)) as object

@@ -44,17 +44,17 @@ export function findAnswering (routes: Routes, asked: SampleRequest) {
 /** `postPath(1)`; null where no helper makes the path of a row, or it refuses the ids. */
 function helperCall ({ route, params, values }: Reached, routes: Routes): string | null {
   const name = pathHelper(route, routes.table)
+  if (name === null) return null
   const [ids, [format]] = [values.slice(0, params.length), values.slice(params.length)]
-  const missing = route.params.slice(params.length).map(() => null)
+  const rest = format === undefined ? [] : [...route.params.slice(params.length).map(() => null), { format }]
   try {
-    if (name === null) return null
-    createUrlFor<any>(routes)[name as `${string}Path`](...ids, ...format === undefined ? [] : [...missing, { format }])
+    createUrlFor<any>(routes)[name as `${string}Path`](...ids, ...rest)
   } catch {
     return null
   }
   const texts = ids.map((id) => /^(?:0|[1-9]\d{0,14})$/.test(id) ? id : `'${escapeText(id)}'`)
-  if (format !== undefined) texts.push(...missing.map(String), `{ format: '${format}' }`)
-  return `${name}(${texts.join(', ')})`
+  const restTexts = rest.map((one) => one === null ? 'null' : `{ format: '${one.format}' }`)
+  return `${name}(${[...texts, ...restTexts].join(', ')})`
 }
 
 function escapeText (text: string): string {
@@ -104,14 +104,15 @@ export function findNear (table: readonly Route[], asked: SampleRequest) {
     return { ...row, params, formats: [], needsFormat: false }
   })
   const routers = [createRouter(table), createRouter(loose)]
-  const all = similarPaths(table, asked).flatMap(({ segments, faultOf }) => ALL_METHODS
+  const all = similarPaths(table, asked).flatMap(({ segments, fault, extension }) => ALL_METHODS
     .flatMap((method) => routers.flatMap((router) =>
       collect(router, method, segments, (possible) => ({ possible, certain: undefined }))))
-    .map((reached) => {
-      const row = table[loose.indexOf(reached.route)] ?? reached.route
-      const ids = idFaults({ ...reached, route: row }, asked).map(([, text]) => text)
-      const faults = [faultOf(row, reached), ...ids, methodFault(row, asked), conditionFault(row, asked)]
-      return { row, reasons: faults.filter((fault) => fault !== '') }
+    .map(({ route, ...end }) => {
+      const row = table[loose.indexOf(route)] ?? route
+      const ids = idFaults({ ...end, route: row }, asked).map(([, text]) => text)
+      const ending = extensionFault(row, extension ?? end.values[end.params.length])
+      const faults = [fault, ending, ...ids, methodFault(row, asked), conditionFault(row, asked)]
+      return { row, reasons: faults.filter((one) => one !== '') }
     }))
     .sort((one, other) => one.reasons.length - other.reasons.length)
   const near = table.flatMap((row) => all.find((one) => one.row === row) ?? [])
@@ -122,33 +123,31 @@ export function findNear (table: readonly Route[], asked: SampleRequest) {
 
 interface SimilarPath {
   readonly segments: readonly string[]
-  /** What a row lacks that this path reaches. */
-  readonly faultOf: (row: Route, reached: Reached) => string
+  readonly fault: string
+  /** What it lacks of the path that is asked for. */
+  readonly extension?: string | undefined
 }
 
 /** The path; without a slash at its end, or an extension; with another word. */
 function similarPaths (table: readonly Route[], { segments }: SampleRequest): readonly SimilarPath[] {
-  const [, start, extension = ''] = /^(.+)\.([^.]+)$/.exec(segments.at(-1) as string) ?? []
-  const words = new Set(table.flatMap(({ path }) => pathSegments(path).filter((word) => !/[:*]/.test(word))))
-  const found: SimilarPath[] = [{
-    segments,
-    faultOf: ({ needsFormat, formats }, { params, values }) =>
-      needsFormat && values.length === params.length ? `its path ends in an extension: ${oneOf(formats)}` : ''
-  }]
-  const add = (other: readonly string[], faultOf: SimilarPath['faultOf']): unknown =>
-    found.push({ segments: other, faultOf })
-  if (segments.at(-1) === '') add(segments.slice(0, -1), () => 'its path has no slash at the end')
-  if (start !== undefined) {
-    add(segments.with(-1, start), ({ formats }) => {
-      if (formats.length === 0) return `it takes no extension, such as '.${extension}'`
-      return formats.includes(extension) ? '' : `its extension is ${oneOf(formats)}, not '${extension}'`
-    })
-  }
-  for (const [place, text] of segments.entries()) {
-    const near = [...words].filter((word) => word !== text && didYouMean(text, [word]) !== '')
-    for (const word of near) add(segments.with(place, word), () => `'${text}' is not '${word}'`)
-  }
-  return found
+  const last = segments.at(-1) as string
+  const [, start, extension] = /^(.+)\.([^.]+)$/.exec(last) ?? []
+  const all = table.flatMap(({ path }) => pathSegments(path))
+  const words = [...new Set(all)].filter((word) => !/[:*]/.test(word))
+  return [
+    { segments, fault: '' },
+    ...last === '' ? [{ segments: segments.slice(0, -1), fault: 'its path has no slash at the end' }] : [],
+    ...start === undefined ? [] : [{ segments: segments.with(-1, start), fault: '', extension }],
+    ...segments.flatMap((text, place) => words
+      .filter((word) => word !== text && didYouMean(text, [word]) !== '')
+      .map((word) => ({ segments: segments.with(place, word), fault: `'${text}' is not '${word}'` })))
+  ]
+}
+
+function extensionFault ({ formats, needsFormat }: Route, extension: string | undefined): string {
+  if (extension === undefined) return needsFormat ? `its path ends in an extension: ${oneOf(formats)}` : ''
+  if (formats.length === 0) return `it takes no extension, such as '.${extension}'`
+  return formats.includes(extension) ? '' : `its extension is ${oneOf(formats)}, not '${extension}'`
 }
 
 function methodFault ({ method, api }: Route, asked: SampleRequest): string {

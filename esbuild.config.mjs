@@ -73,21 +73,21 @@ const groups = {
   core: modules.filter((file) => !urls.has(file) && !client.has(file))
 }
 
-/** Refers to the files of the other groups, and of layers. */
+/** Refers to the files of the other groups, and of what is imported later. */
 const byGroup = (own) => ({
   name: 'by-group',
   setup ({ onResolve }) {
     onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
       const file = relative(root, join(resolveDir, path)).replace(/\.js$/, '.ts')
       const [group] = Object.entries(groups).find(([, files]) => files.includes(file)) ?? []
-      if (group !== undefined && group !== own) return { path: `./${group}.js`, external: true }
-      if (kind === 'dynamic-import' && layers.includes(file)) return { path: `./${nameOf(file)}.js`, external: true }
-      return {}
+      if (group !== undefined && group !== own) return { path: `./${group}.js`, external: true, sideEffects: false }
+      const isLater = kind === 'dynamic-import' && ['lib/index.ts', ...layers].includes(file)
+      return isLater ? { path: `./${nameOf(file)}.js`, external: true } : {}
     })
   }
 })
 
-const nameOf = (layer) => basename(dirname(layer))
+const nameOf = (file) => layers.includes(file) ? basename(dirname(file)) : basename(file, '.ts')
 
 const node = { ...shared, outdir: 'dist/node', bundle: true, platform: 'node' }
 
@@ -105,12 +105,15 @@ for (const [group, files] of Object.entries(groups)) {
 await build({
   ...node,
   entryPoints: [
-    ...['index', 'urls', 'client', 'testing', 'cli'].map((name) => ({ in: `lib/${name}.ts`, out: name })),
+    ...['index', 'urls', 'client', 'testing'].map((name) => ({ in: `lib/${name}.ts`, out: name })),
     ...layers.map((file) => ({ in: file, out: nameOf(file) }))
   ],
   splitting: true,
   plugins: [byGroup(null), byRequire]
 })
+
+// By itself: a file that it shares with `testing` would load what only that uses.
+await build({ ...node, entryPoints: ['lib/cli.ts'], plugins: [byGroup(null), byRequire] })
 
 // Bundlers leave out single files that a page does not use.
 const { metafile } = await build({

@@ -1,6 +1,5 @@
 /** The entry `fastify-resources/client`: calls the controllers of drawn routes over `fetch`. */
 
 export { createClient } from './client/client.js'
-export { injectFetch } from './client/inject.js'
 export { ResponseError } from './client/response.js'
 export type * from '../types/client.js'

@@ -1,4 +1,5 @@
-/** The entry `fastify-resources/testing`: walks an app as its visitors do. */
+/** The entry `fastify-resources/testing`: calls an app without a socket, and walks it as its visitors do. */
 
+export { injectFetch } from './testing/inject.js'
 export { walkApp } from './testing/walk-app.js'
 export type * from '../types/testing.js'

@@ -75,7 +75,7 @@ const ENTRIES = ['client', 'index', 'testing', 'urls'].map((name) => `lib/${name
 
 t.test('another file imports what a file of lib/ exports', async (t) => {
   const users = [...imports.keys(), ...['types', 'test', 'examples'].flatMap((one) => [...importsIn(one).keys()])]
-  // An index exports each name again, so somebody must take it from there.
+  // An index exports each name again, and so does tools.ts: somebody must take it from there.
   const taken = users.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const statements = /^(?:import|export) [^{'\n]*\{([^}]*)\}\s+from '([^']+)'/gm
@@ -84,23 +84,28 @@ t.test('another file imports what a file of lib/ exports', async (t) => {
       ([, names = '', source = '']) =>
         names.split(',').map((name) => ({
           name: name.trim().replace(/^type /, '').replace(/ as .*/, ''),
-          isOfIndex: source.endsWith('/index.js')
+          door: /\/(?:index|tools)\.js$/.exec(source)?.[0]
         }))
     )
   })
   const anywhere = new Set(taken.map(({ name }) => name))
-  const fromIndex = new Set(taken.filter(({ isOfIndex }) => isOfIndex).map(({ name }) => name))
+  const takenFrom = (file: string): Set<string> =>
+    new Set(taken.filter(({ door }) => door !== undefined && file.endsWith(door.replace('.js', '.ts')))
+      .map(({ name }) => name))
   for (const file of imports.keys()) {
     if (ENTRIES.includes(file) || file.endsWith('.browser.ts')) continue
     t.strictSame(exportsOf(file).filter((name) => !anywhere.has(name)), [], file)
-    if (!file.endsWith('/index.ts')) continue
+    if (!/\/(?:index|tools)\.ts$/.test(file)) continue
     const text = readFileSync(join(root, file), 'utf8')
     const given = [...text.matchAll(/\{([^}]+)\}/g)].flatMap(([, names = '']) => names.split(','))
-    t.strictSame(given.map((name) => name.trim()).filter((name) => !fromIndex.has(name)), [], file)
+    t.strictSame(given.map((name) => name.trim()).filter((name) => !takenFrom(file).has(name)), [], file)
   }
 })
 
 const BASE = ['lib/errors.ts', 'lib/pointers.ts', 'lib/text.ts', 'types']
+
+/** What the tools outside may import. */
+const OUTSIDE = ['lib/index.ts', 'lib/urls.ts', 'lib/client.ts', 'lib/tools.ts']
 
 t.test('each part of lib/ imports only the parts that it may', async (t) => {
   const allowed: Record<string, string[]> = {
@@ -142,12 +147,11 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
     'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
     'lib/client.ts': ['lib/client', 'types'],
     'lib/urls.ts': ['lib/draw', 'lib/helpers', 'lib/routes', 'types'],
+    'lib/tools.ts': ['lib/fastify', 'lib/helpers', 'lib/routes'],
+    // Each of the two could be a package of its own.
     'lib/testing': [
       'lib/testing',
-      'lib/client',
-      'lib/fastify',
-      'lib/helpers',
-      'lib/routes',
+      ...OUTSIDE,
       ...BASE,
       'fastify',
       'node:diagnostics_channel',
@@ -155,11 +159,9 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
       'parse5'
     ],
     'lib/testing.ts': ['lib/testing', 'types'],
-    // The verb check asks an app through the public exports.
     'lib/command': [
       'lib/command',
-      'lib/routes',
-      'lib/index.ts',
+      ...OUTSIDE,
       'fastify',
       ...BASE,
       'node:fs',
@@ -303,14 +305,15 @@ t.test('an install has at most 18 packages, so that a page may have the client',
   t.ok(found.size > 5 && found.size <= 18, [...found].join(', '))
 })
 
-t.test('no other entry reaches what only tests need', async (t) => {
+t.test('no other entry reaches what only tests need, and none of an app what only tools need', async (t) => {
   const reach = (file: string, seen = new Set<string>()): Set<string> => {
     for (const source of imports.get(file) ?? []) if (!seen.has(source)) reach(source, seen.add(source))
     return seen
   }
   for (const entry of ['lib/index.ts', 'lib/urls.ts', 'lib/client.ts', 'lib/cli.ts']) {
+    const outside = ['parse5', ...entry === 'lib/cli.ts' ? [] : ['lib/tools.ts']]
     t.strictSame(
-      [...reach(entry)].filter((file) => file.startsWith('lib/testing') || file === 'parse5'),
+      [...reach(entry)].filter((file) => file.startsWith('lib/testing') || outside.includes(file)),
       [],
       entry
     )

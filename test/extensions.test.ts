@@ -155,7 +155,7 @@ t.test('the listing shows both', async (t) => {
 t.test('why finds such rows, and tells what is missing', async (t) => {
   const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
   t.strictSame(
-    findAnswering(routes.table, asked('/admin/logs/1')).map(({ format, helper }) => [format, helper]),
+    findAnswering(routes, asked('/admin/logs/1')).map(({ format, helper }) => [format, helper]),
     [['json', 'adminLogPath(1)']]
   )
   t.strictSame(

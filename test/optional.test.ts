@@ -310,7 +310,7 @@ t.test('refused: a default for a variable before others, and a shorter path that
 t.test('why finds a shorter path, and names the rows that are near', async (t) => {
   const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
   const answers = ['/bible/gen.json', '/bible', '/activate/a'].map((url) =>
-    findAnswering(routes.table, asked(url)).map(({ row, ids, format, helper }) => [
+    findAnswering(routes, asked(url)).map(({ row, ids, format, helper }) => [
       row.path,
       ids,
       format,

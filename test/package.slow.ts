@@ -201,7 +201,8 @@ t.test('the client is there, and calls an app without a socket', async (t) => {
     `
     import Fastify from 'fastify'
     import plugin, { draw } from 'fastify-resources'
-    import { createClient, injectFetch } from 'fastify-resources/client'
+    import { createClient } from 'fastify-resources/client'
+    import { injectFetch } from 'fastify-resources/testing'
     const routes = draw((map) => map.resources('tags', { only: 'show' }))
     const app = Fastify()
     await app.register(plugin, { routes, controllers: { tags: { show: async (request) => request.params } } })

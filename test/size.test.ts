@@ -70,28 +70,44 @@ for (const [name, contents, limit, call, result] of [
   })
 }
 
-t.test('an import of the main entry reads few files, and not the reader of Accept that few requests need', async (t) => {
+/** The files of the build that one of them reads, and the packages that they name. */
+function filesReadBy (entry: string): { read: ReadonlySet<string>, packages: readonly string[] } {
   const read = new Set<string>()
   const packages = new Set<string>()
   const load = (file: string): void => {
     read.add(file)
     const code = readFileSync(join(root, 'dist/node', file), 'utf8')
     for (const [, imported, source = imported ?? ''] of code.matchAll(
-      /^(?:import .*|\} )from "([^"]+)";$|createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/gm
+      /^(?:import (?:.* from )?|\} from )"([^"]+)";$|createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/gm
     )) {
       if (!source.startsWith('./')) packages.add(source)
       else if (!read.has(source.slice(2))) load(source.slice(2))
     }
   }
-  load('index.js')
+  load(entry)
+  return { read, packages: [...packages].filter((name) => !name.startsWith('node:')).sort() }
+}
+
+t.test('an import of the main entry reads few files, and not the reader of Accept that few requests need', async (t) => {
+  const { read, packages } = filesReadBy('index.js')
   t.ok(read.size <= 8, [...read].join())
-  t.strictSame([...packages].filter((name) => !name.startsWith('node:')).sort(), [
+  t.strictSame(packages, [
     '@fastify/formbody',
     'fast-querystring',
     'fastify-plugin',
     'find-my-way',
     'pluralize'
   ])
+})
+
+t.test('the command reads nothing that only an app needs', async (t) => {
+  t.strictSame([...filesReadBy('cli.js').read], ['cli.js', 'base.js', 'paths.js'])
+})
+
+t.test('an import of the entry for tests needs no reader of pages, which only a walk does', async (t) => {
+  const { packages } = filesReadBy('testing.js')
+  t.ok(packages.includes('fastify'))
+  t.notOk(packages.includes('parse5'))
 })
 
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {

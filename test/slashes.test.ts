@@ -2,7 +2,8 @@
 
 import t from 'tap'
 import { createUrlFor, draw } from '../lib/index.js'
-import { createClient, injectFetch } from '../lib/client.js'
+import { createClient } from '../lib/client.js'
+import { injectFetch } from '../lib/testing.js'
 import { findAnswering, findNear, readSampleRequest } from '../lib/command/recognize.js'
 import type { SampleRequest } from '../lib/command/recognize.js'
 import { createJoiner as createBrowserJoiner } from '../lib/helpers/urls/join.browser.js'
@@ -116,7 +117,7 @@ t.test('refused, by requests and by helpers', async (t) => {
   }
   for (const url of ['/trees/a%2Fb/c%2Fd', '/trees/a/c%2Fd', '/items/a%2Fb/files/x%2Fy', '/items/a/files/x%2fy?%2f']) {
     t.equal((await app.inject(url)).statusCode, 404, url)
-    t.strictSame(findAnswering(routes.table, asked(url)), [], url)
+    t.strictSame(findAnswering(routes, asked(url)), [], url)
   }
   t.equal((await app.inject('/trees/a%2Fb/c/d?to=%2F')).statusCode, 200)
 })
@@ -130,7 +131,7 @@ t.test('why finds the row, and the call of its helper', async (t) => {
     ['/items/my%2Fkey', "itemPath('my/key')"],
     ['/items/a%2Fb/files/x/y', "itemFilePath('a/b', 'x/y')"],
     ['/trees/a%2Fb/c/d', "treePath('a/b', 'c/d')"]
-  ] as const) t.strictSame(findAnswering(routes.table, asked(url)).map((found) => found.helper), [helper])
+  ] as const) t.strictSame(findAnswering(routes, asked(url)).map((found) => found.helper), [helper])
 })
 
 t.test('a browser writes and refuses them as a server does', async (t) => {

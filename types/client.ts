@@ -21,16 +21,6 @@ type HeaderValues = Readonly<Record<string, string | number | boolean | undefine
 /** Every `fetch` that `createClient` takes. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** The `fetch` of an app. */
-export type InjectFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-
-export interface InjectFetchOptions {
-  /** The address of the app without a path, from which relative URLs start: `https://example.org`. */
-  readonly origin?: string | undefined
-  /** Whether it keeps the cookies of the app and sends them. Default: false. */
-  readonly cookies?: boolean | undefined
-}
-
 export interface ClientOptions {
   /** The address of the app, or a path where `fetch` knows the host, as in a browser. Default: no path. */
   readonly baseUrl?: string | undefined

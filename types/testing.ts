@@ -1,4 +1,14 @@
-/** The options and results of `walkApp`. */
+/** The options and results of `injectFetch` and `walkApp`. */
+
+/** The `fetch` of an app. */
+export type InjectFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+export interface InjectFetchOptions {
+  /** The address of the app without a path, from which relative URLs start: `https://example.org`. */
+  readonly origin?: string | undefined
+  /** Whether it keeps the cookies of the app and sends them. Default: false. */
+  readonly cookies?: boolean | undefined
+}
 
 /** Someone who uses the app: a program with headers, or a browser that logs in by a form. */
 export interface WalkVisitor {

@@ -1,10 +1,6 @@
 /** Compares two trees: what breaks, and what is new. */
 
-import { answerText } from '../routes/answer.js'
-import { groupBy } from '../routes/objects.js'
-import { pathShape } from '../routes/path.js'
-import { createRouter } from '../routes/router.js'
-import { hasConditionsOf } from '../routes/endpoints.js'
+import { answerText, createRouter, groupBy, hasConditionsOf, pathShape } from '../tools.js'
 import type { Route } from '../../types/route.js'
 import { IS, conditionText, requirementsOf, rowChanges } from './row-changes.js'
 import type { Change, RowChange } from './row-changes.js'
@@ -122,7 +118,7 @@ function pairChanges ({ before, now }: Pair): ChangedRow[] {
 /** The row of another table that answers at a path. */
 function reach (row: Route, table: readonly Route[]): Route | undefined {
   // A variable's name serves as an id, which no word equals.
-  const router = createRouter(table, (text) => text)
+  const router = createRouter(table)
   return router.recognize(row.method, row.path.slice(1).split('/'), (ends) =>
     ends.find((end) => hasConditionsOf(row, end.route))
   )?.route

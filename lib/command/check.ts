@@ -1,6 +1,6 @@
 /** The verb `check`: finds gaps in the trees of an app. */
 
-import { recordSources } from '../routes/sources.js'
+import { recordSources } from '../tools.js'
 import type { Finding } from '../../types/check.js'
 import { findApp, importModule, readFile, sourceLine } from './load.js'
 import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'

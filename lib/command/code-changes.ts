@@ -1,10 +1,8 @@
 /** Compares two trees for code: the helpers that it calls, and the actions that it implements. */
 
-import { answerText, rowsByController } from '../routes/answer.js'
-import { groupBy } from '../routes/objects.js'
-import { helperNames, namesOf } from '../routes/names.js'
-import { paramNames } from '../routes/params.js'
-import { pathShape } from '../routes/path.js'
+import {
+  answerText, groupBy, helperNames, namesOf, paramNames, pathShape, rowsByController
+} from '../tools.js'
 import type { Route } from '../../types/route.js'
 import type { Change } from './row-changes.js'
 

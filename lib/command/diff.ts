@@ -1,6 +1,6 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
-import { foundRow, recordSources } from '../routes/sources.js'
+import { foundRow, recordSources } from '../tools.js'
 import { findChanges } from './changes.js'
 import { loadTable, sourceLine } from './load.js'
 import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'

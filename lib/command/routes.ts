@@ -1,7 +1,7 @@
 /** The verb `routes`: prints the listing of the routes, or of the app, that FILE exports. */
 
-import { formatRoutes, NO_ROUTES, STYLES } from '../routes/listing.js'
-import { recordSources } from '../routes/sources.js'
+import { NO_ROUTES, STYLES, recordSources } from '../tools.js'
+import { formatRoutes } from '../urls.js'
 import type { ListingOptions } from '../../types/listing.js'
 import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'

@@ -1,8 +1,7 @@
 /** Compares a row before and after a change. */
 
 import { show } from '../text.js'
-import { answerText } from '../routes/answer.js'
-import { optionalParams } from '../routes/params.js'
+import { answerText, optionalParams } from '../tools.js'
 import type { Route } from '../../types/route.js'
 
 export interface Change {

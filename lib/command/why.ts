@@ -1,9 +1,7 @@
 /** The verb `why`: shows which row answers a request, or why no row does. */
 
 import { show } from '../text.js'
-import { answerText } from '../routes/answer.js'
-import { pathText } from '../routes/listing.js'
-import { jsonValue } from '../routes/objects.js'
+import { answerText, jsonValue, pathText } from '../tools.js'
 import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
 import { loadRoutes } from './load.js'
@@ -27,14 +25,14 @@ async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   if (asked === undefined) {
     throw new UsageError(`expected a URL such as /posts/1 or https://example.org/posts/1, got ${show(URL)}`)
   }
-  const { table } = await loadRoutes(FILE, cwd)
-  const answers = findAnswering(table, asked)
-  const near = answers.length === 0 ? findNear(table, asked) : []
+  const routes = await loadRoutes(FILE, cwd)
+  const answers = findAnswering(routes, asked)
   const hasFindings = answers.length === 0
+  const near = hasFindings ? findNear(routes.table, asked) : []
   if (json) return { text: JSON.stringify({ answers, near }, jsonValue, 2), hasFindings, isData: true }
   const request = `${asked.method} ${URL}`
   const text = hasFindings
-    ? nearText(request, near, methodsAllowed(table, asked))
+    ? nearText(request, near, methodsAllowed(routes.table, asked))
     : answers.map((answer) => answeringText(request, answer)).join('\n')
   return { text, hasFindings, isData: false }
 }

@@ -10,7 +10,7 @@ import type { DeclaredRoute } from './declaration.js'
 export function reportUnreachable (rows: readonly DeclaredRoute[]): void {
   const table = rows.map(({ route }) => route)
   if (table.every(({ params }) => params.every(({ requirement }) => requirement === null))) return
-  const router = createRouter(table, (text) => text)
+  const router = createRouter(table)
   const whereOf = new Map(rows.map(({ route, mistakes }) => [route, mistakes.where]))
   const isReached = new Set<DeclaredRoute['any']>()
   const found = rows.map((row) => {

@@ -57,14 +57,9 @@ export function helperNames (name: string) {
 const namedRows = new WeakMap<readonly Route[], ReadonlyMap<string, Route>>()
 
 /** The path helper of a row, which another row of its path may show; null for a path without a name. */
-export function pathHelper (route: Route, table: readonly Route[]): string | null {
-  const { name } = namedRow(route, table)
-  return name === '' ? null : helperNames(name).path
-}
-
-/** The row whose name makes the path of a row: the first that has one, else the row itself. */
-export function namedRow (route: Route, table: readonly Route[]): Route {
-  return remember(namedRows, table, () => namedByPath(table)).get(route.path) ?? route
+export function pathHelper ({ path }: Route, table: readonly Route[]): string | null {
+  const named = remember(namedRows, table, () => namedByPath(table)).get(path)
+  return named === undefined ? null : helperNames(named.name).path
 }
 
 function namedByPath (table: readonly Route[]): ReadonlyMap<string, Route> {

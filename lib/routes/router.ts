@@ -59,8 +59,10 @@ export interface Router {
   recognize: (method: Method, segments: readonly string[], accept: Accept) => Reached | undefined
 }
 
+const asItIs: Fold = (text) => text
+
 /** `table` is in order of registration; `fold` converts words as the router compares them. */
-export function createRouter (table: readonly Route[], fold: Fold): Router {
+export function createRouter (table: readonly Route[], fold = asItIs): Router {
   const roots = new Map<Method, TrieNode>()
   const rootOf = ({ method }: Route): TrieNode => roots.get(method) as TrieNode
   const pathsOf = answeredPaths(table)

@@ -4,10 +4,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest, InjectOptions, RouteOptions } from 'fastify'
 import { createError } from '../errors.js'
-import { inTime } from '../fastify/in-time.js'
-import { remember } from '../routes/objects.js'
+import { inTime, remember } from '../tools.js'
+import type { Schema } from '../tools.js'
 import { show } from '../text.js'
-import type { Schema } from '../fastify/schemas/index.js'
 
 /** What the app did with a request. */
 interface Fate {

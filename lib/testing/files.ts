@@ -1,7 +1,6 @@
 /** Files that a walk sends, and bodies that hold some. */
 
-import { isPlainObject } from '../routes/objects.js'
-import { usualExtensionOf, usualTypesOf } from '../fastify/requests/index.js'
+import { isPlainObject, usualExtensionOf, usualTypesOf } from '../tools.js'
 
 const TEXT = 'text/plain'
 

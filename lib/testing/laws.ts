@@ -1,7 +1,6 @@
 /** The laws: what each finds wrong with one step of the walk. */
 
-import { answerText } from '../routes/answer.js'
-import { isPlainObject } from '../routes/objects.js'
+import { answerText, isPlainObject } from '../tools.js'
 import type { WalkLaw } from '../../types/testing.js'
 import { replaceFiles } from './files.js'
 import { openNames } from './page.js'

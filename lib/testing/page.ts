@@ -1,8 +1,7 @@
 /** What a page of HTML shows: its links, and its forms as a browser sends them when they are filled in. */
 
-import { defaultTreeAdapter, parse } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { readPattern } from '../fastify/schemas/index.js'
+import { readPattern } from '../tools.js'
 import { chooseFile } from './files.js'
 
 export interface Field {
@@ -75,9 +74,11 @@ const TOKEN = /csrf|xsrf|token/i
 const BOXES = ['checkbox', 'radio']
 
 /** `resolve` gives the URL of a link on a page; undefined for another site, and for an invalid link. */
-export function readPage (
+export async function readPage (
   html: string, page: string, resolve: (link: string, page: string) => string | undefined
-): Page {
+): Promise<Page> {
+  // Imported here, so that only a walk needs it.
+  const { parse } = await import('parse5')
   const tags = [...tagsOf(parse(html))]
   const base = tags.find(({ name, at }) => name === 'base' && at.href !== undefined)?.at.href ?? ''
   // The base may be another site, and so is where the links lead.
@@ -103,7 +104,7 @@ function * tagsOf (
   node: DefaultTreeAdapterTypes.ParentNode, form?: Tag['form'], isOff = false
 ): Generator<Tag> {
   for (const child of node.childNodes) {
-    if (!defaultTreeAdapter.isElementNode(child)) continue
+    if (!('tagName' in child)) continue
     const at = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]))
     const { tagName: name } = child
     const isDisabled = isOff || at.disabled !== undefined
@@ -197,7 +198,7 @@ function chosenOptions ({ element, at: { multiple, required } }: Tag): string[] 
 
 /** What is in an option or a text area, which hold no elements. */
 function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
-  return node.childNodes.filter(defaultTreeAdapter.isTextNode).map(({ value }) => value).join('')
+  return node.childNodes.map((child) => 'value' in child ? child.value : '').join('')
 }
 
 /** By type of a field. */

@@ -1,9 +1,8 @@
 /** The rows that a walk asks for, read once from the routes of an app. */
 
 import type { FastifyInstance } from 'fastify'
-import { NOTHING, isPlainObject, remember } from '../routes/objects.js'
-import { factsOf } from '../fastify/layers/index.js'
-import type { Schema } from '../fastify/schemas/index.js'
+import { factsOf, isPlainObject, remember } from '../tools.js'
+import type { Schema } from '../tools.js'
 import type { Route } from '../../types/route.js'
 import type { WatchedApp } from './app.js'
 import { createSampler } from './samples.js'
@@ -72,9 +71,9 @@ const CREDENTIALS = ['authorization', 'cookie']
 
 function requiredHeaders (row: JudgedRow): WalkRow['required'] {
   const { headers: own } = row.schema
-  const { required = [], properties = {} }: HeadersSchema = isPlainObject(own) ? own : NOTHING
+  const { required = [], properties = {} }: HeadersSchema = isPlainObject(own) ? own : {}
   const names = required.filter((name) => !CREDENTIALS.includes(name.toLowerCase()))
-  if (names.length === 0) return NOTHING
+  if (names.length === 0) return {}
   const known = names.map((name) => [name, properties[name] ?? { type: 'string' }])
   const headers = { type: 'object', required: names, properties: Object.fromEntries(known) as Schema }
   const made = createSampler({ ...row, schema: { ...row.schema, headers } }, 'headers')?.needed() ?? {}

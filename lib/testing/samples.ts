@@ -1,10 +1,10 @@
 /** Bodies and queries from JSON Schemas, without chance: a plain one, and others with one part changed. */
 
-import { isPlainObject, remember } from '../routes/objects.js'
 import {
-  CHOICES, contentOf, createReader, kindsOf, mayBeFile, membersOf, partsOf, propertiesIn
-} from '../fastify/schemas/index.js'
-import type { Node, Schema } from '../fastify/schemas/index.js'
+  CHOICES, contentOf, createReader, isPlainObject, kindsOf, mayBeFile, membersOf, partsOf, propertiesIn,
+  remember
+} from '../tools.js'
+import type { Node, Schema } from '../tools.js'
 import { createFile } from './files.js'
 import type { FileSchema } from './files.js'
 import { validatorOf } from './validators.js'

@@ -1,9 +1,6 @@
 /** What a visitor tries on each journey: rows that write, forms, and what is odd. */
 
-import { isWriting } from '../fastify/methods/index.js'
-import { addQuery } from '../helpers/urls/query.js'
-import { encodeIds } from '../routes/ids.js'
-import { groupBy } from '../routes/objects.js'
+import { addQuery, encodeIds, groupBy, isWriting } from '../tools.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
 import { formEntries } from './files.js'
 import { fillForm, guessValue, openNames } from './page.js'

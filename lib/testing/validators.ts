@@ -2,8 +2,8 @@
 
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
-import { documentSchemas } from '../fastify/schemas/index.js'
-import type { Schema } from '../fastify/schemas/index.js'
+import { documentSchemas } from '../tools.js'
+import type { Schema } from '../tools.js'
 import { replaceFiles } from './files.js'
 import type { Route } from '../../types/route.js'
 

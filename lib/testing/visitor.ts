@@ -1,12 +1,12 @@
 /** Someone who asks: with headers, cookies, and the token of the form that they were shown last. */
 
-import { cookieHeader, keepCookies } from '../client/cookies.js'
-import type { CookieJar } from '../client/cookies.js'
 import type { WatchedApp } from './app.js'
+import { cookieHeader, keepCookies } from './cookies.js'
+import type { CookieJar } from './cookies.js'
 import { encodeBody } from './files.js'
 import { fillForm, guessValue, readPage } from './page.js'
 import type { Token } from './page.js'
-import { isPlainObject } from '../routes/objects.js'
+import { isPlainObject } from '../tools.js'
 import type { RequestHeaders } from '../../types/route.js'
 import { labelOf, outcomeOf, readJsonBody } from './steps.js'
 import type { Question, Step } from './steps.js'
@@ -94,7 +94,7 @@ export function createVisitor (
     }, walk.timeout, walk.endless.has(label))
     if (answer.isEndless) walk.endless.add(label)
     keepCookies(cookies, place, [answer.headers['set-cookie'] ?? []].flat())
-    const shown = answer.type === 'text/html' ? readPage(answer.body, url, address.resolve) : undefined
+    const shown = answer.type === 'text/html' ? await readPage(answer.body, url, address.resolve) : undefined
     if (shown?.token !== undefined) [token, tokenPage] = [shown.token, url]
     if (isNobody && !isReading) session = null
     const { location } = answer.headers

@@ -1,10 +1,9 @@
 /** `walkApp`: uses an app as its visitors do, and reports what does not work. */
 
 import { createError } from '../errors.js'
-import { optionMistakes } from '../fastify/option-checks.js'
-import type { OptionCheck } from '../fastify/option-checks.js'
+import { groupBy, isPlainObject, optionMistakes } from '../tools.js'
+import type { OptionCheck } from '../tools.js'
 import { show } from '../text.js'
-import { groupBy, isPlainObject } from '../routes/objects.js'
 import type { WalkFinding, WalkOptions, WalkResult, WalkVisitor } from '../../types/testing.js'
 import { withApp } from './app.js'
 import type { CreateApp } from './app.js'

@@ -2,13 +2,10 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'
-import { addQuery } from '../helpers/urls/query.js'
-import { joinPieces, literalPieces, pathsOf } from '../routes/path.js'
+import {
+  addQuery, createRecognize, isWriting, joinPieces, literalPieces, pathsOf, readAppTable, stateOf
+} from '../tools.js'
 import { didYouMean } from '../text.js'
-import { readAppTable } from '../fastify/check/index.js'
-import { isWriting } from '../fastify/methods/index.js'
-import { createRecognize } from '../fastify/routing/index.js'
-import { stateOf } from '../fastify/state.js'
 import type { Recognized, RequestHeaders } from '../../types/route.js'
 import type { WalkOptions } from '../../types/testing.js'
 import type { CreateApp, WatchedApp } from './app.js'

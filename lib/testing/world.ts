@@ -1,8 +1,6 @@
 /** A fresh app with its visitors, and the ids that they have seen in its links, redirects and JSON. */
 
-import { encodeIds } from '../routes/ids.js'
-import { remember } from '../routes/objects.js'
-import { optionalParams } from '../routes/params.js'
+import { encodeIds, optionalParams, remember } from '../tools.js'
 import type { RequestHeaders, Route, RouteParam } from '../../types/route.js'
 import type { WatchedApp } from './app.js'
 import type { WalkRow } from './rows.js'

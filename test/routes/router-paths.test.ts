@@ -116,7 +116,7 @@ t.test('a rival of a segment is only a branch from which some path can end where
       )
       .route('files', 'posts/:slug/*path', 'files#show')
   )
-  const router = createRouter(table, (text) => text)
+  const router = createRouter(table)
   for (const [action, path, rivals] of [
     ['posts#show', '/posts/:id', [[], ['new.:format(json)']]],
     ['posts#edit', '/posts/:id/edit', [[], [], []]],

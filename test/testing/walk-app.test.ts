@@ -13,6 +13,7 @@ import t from 'tap'
 import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import { readPage } from '../../lib/testing/page.js'
+import type { Page } from '../../lib/testing/page.js'
 import { walkApp } from '../../lib/testing.js'
 import type { WalkLaw, WalkOptions } from '../../lib/testing.js'
 
@@ -2007,7 +2008,7 @@ t.test('each app is closed, also where it cannot be walked', async (t) => {
 })
 
 t.test('a page is read as a browser reads it', async (t) => {
-  const show = ({ links, forms }: ReturnType<typeof readPage>): unknown => [
+  const show = ({ links, forms }: Page): unknown => [
     links,
     forms.map(({ written, method, action, isMultipart, fields }) => [
       `${written} ${method} ${action}${isMultipart ? ' multipart' : ''}`,
@@ -2084,7 +2085,7 @@ t.test('a page is read as a browser reads it', async (t) => {
         ['POST POST /a', 'out= text', 'x= submit fixed']
       ]
     ]
-  ] as Array<[string, string[], string[][]]>) { t.strictSame(show(readPage(html, '/', (link) => link || '/')), [links, forms], html) }
+  ] as Array<[string, string[], string[][]]>) { t.strictSame(show(await readPage(html, '/', (link) => link || '/')), [links, forms], html) }
 })
 
 t.test('the page of swagger-ui in a scope, or behind a base path, finds its assets by indexPrefix', async (t) => {

@@ -1,7 +1,8 @@
 /** The origin and the base path of URLs. */
 
 import t from 'tap'
-import { createClient, injectFetch } from '../../../lib/client.js'
+import { createClient } from '../../../lib/client.js'
+import { injectFetch } from '../../../lib/testing.js'
 import { createUrlFor, draw } from '../../../lib/index.js'
 
 type Anything = any

@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import createOpenapiClient from 'openapi-fetch'
-import { injectFetch } from '../../lib/client.js'
-import type { InjectFetch } from '../../lib/client.js'
+import { injectFetch } from '../../lib/testing.js'
+import type { InjectFetch } from '../../lib/testing.js'
 
 function createApp (t: Test): FastifyInstance {
   const app = Fastify()

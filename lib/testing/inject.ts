@@ -1,11 +1,9 @@
 /** `injectFetch`: a `fetch` that calls an app by its `inject`. */
 
 import { createError } from '../errors.js'
-import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
-import { readBaseUrl } from '../helpers/urls/origin.js'
-import { REDIRECT_STATUSES } from '../routes/actions.js'
 import { show } from '../text.js'
-import type { InjectFetch, InjectFetchOptions } from '../../types/client.js'
+import { REDIRECT_STATUSES, readBaseUrl, refuseUnknownOptions } from '../tools.js'
+import type { InjectFetch, InjectFetchOptions } from '../../types/testing.js'
 import { cookieHeader, keepCookies } from './cookies.js'
 import type { CookieJar } from './cookies.js'
 

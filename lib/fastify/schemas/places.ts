@@ -209,16 +209,18 @@ function createChooser (
 /** What a validator fills in where a property is missing. */
 function defaultsOf (parts: readonly Part[]): Map<string, unknown> {
   const properties = parts.flatMap(({ node }) => propertiesOf(node))
-  return new Map(properties.map(([name, { schema }]) => [name, schema.default]))
+  return new Map(properties.filter(([, { schema }]) => 'default' in schema)
+    .map(([name, { schema }]) => [name, schema.default]))
 }
 
-/** The members that fix another value, where one fixes the value of the object. */
+/** The members that fix another value, and that have fewer values of the object than the best member. */
 function excludedBy (valueOf: (name: string) => unknown, choice: readonly ChoiceMember[]): Node[] {
   const found = choice.map(({ member, fixed }) => {
     const fits = fixed.map(({ name, texts }) => isAmong(valueOf(name), texts))
-    return { member, isOut: fits.includes(false), isIn: fits.includes(true) && !fits.includes(false) }
+    return { member, right: fits.filter((one) => one === true).length, isWrong: fits.includes(false) }
   })
-  return found.some(({ isIn }) => isIn) ? found.filter(({ isOut }) => isOut).map(({ member }) => member) : []
+  const most = Math.max(...found.map(({ right }) => right))
+  return found.filter(({ right, isWrong }) => isWrong && right < most).map(({ member }) => member)
 }
 
 /** Undefined for what no text is: a missing value, or an object, of which to make a text may throw. */

@@ -35,10 +35,7 @@ interface Shared {
   readonly answerOf: (answer: Defined<'answer'>) => Schema
 }
 
-/**
- * Records have a scope without routes, since validators and serializers read all schemas of their scope. The
- * app may refer to the error.
- */
+/** They have a scope without routes, since validators and serializers read all schemas of their scope. */
 export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   let store = fastify
   await fastify.register(async function resourcesDocument (scope) {
@@ -46,9 +43,8 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   })
   const names = createNames(fastify, store)
   const { reference, patch } = createCopies(names)
-  const { claim, add } = createNames(fastify)
-  const error = claim('ErrorResponse', JSON.stringify(ERROR))
-  add(error, () => ERROR)
+  const error = names.claim('ErrorResponse', JSON.stringify(ERROR))
+  names.add(error, () => ERROR)
   return {
     wishes: names.wishes,
     error: { $ref: `${error}#` },

@@ -1,78 +1,80 @@
-/** Copies of schemas for one direction and one reader: a validator, a serializer or a document. */
+/** Copies of schemas for one purpose: a validator, a serializer or a document. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, remember } from '../../routes/objects.js'
-import { CHOICES, SAME_VALUE, idOf, mapNode, referencesOf, resolve, rootOf, targetOf } from './documents.js'
+import { change, isAsked, isInFile, isLeftOut, purposeOfTarget, thin, without } from './changes.js'
+import {
+  SAME_VALUE, idOf, mapNode, referencesOf, resolve, resolveAll, rootOf, targetOf
+} from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
-import { hiddenNames, kindsOf, partsOf } from './facts.js'
-import { fileOr, isFileText, pointerInCopy } from './files.js'
 import { withSuffix } from './names.js'
 import type { Names } from './names.js'
-import { PURPOSES, isDocument } from './purposes.js'
-import type { Direction, Purpose } from './purposes.js'
-import { isAsked, isLeftOut, purposeOfTarget, told, without } from './views.js'
+import { PURPOSES, byPurpose } from './purposes.js'
+import type { Purpose } from './purposes.js'
 
-/** In-place applicators that apply whichever member a choice selects. */
-const CERTAIN = SAME_VALUE.filter((keyword) => !CHOICES.includes(keyword))
+/** Keywords that only name a schema, or parts of it. */
+const NAMING = ['$id', '$schema', '$anchor', '$defs', 'definitions']
 
 /**
  * Keywords that a part of a schema loses outside of its document, or as a part of a record: they name it,
  * refer to it, mark it, require a property or add one.
  */
 const OUTER = [
-  '$id', '$schema', '$anchor', '$ref', '$defs', 'definitions', 'readOnly', 'writeOnly', 'required',
-  'minProperties', 'dependentRequired', 'default'
+  ...NAMING, '$ref', 'readOnly', 'writeOnly', 'required', 'minProperties', 'dependentRequired', 'default'
 ]
 
-/** Keywords that only name a schema, or parts of it. */
-const NAMING = ['$id', '$schema', '$anchor', '$defs', 'definitions']
-
-/** Whose names the copies of a schema are, in all documents. */
-const owners = byPurpose(() => new WeakMap<Schema, object>())
-
-function byPurpose<T> (make: () => T): Readonly<Record<Purpose | '', T>> {
-  const purposes = ['', ...Object.keys(PURPOSES)] as ReadonlyArray<Purpose | ''>
-  return Object.fromEntries(purposes.map((purpose) => [purpose, make()])) as Record<Purpose | '', T>
-}
-
-/** Gives the text of a `$ref`. `''` is for the target as it is, and `inside` is the document around it. */
-type Refer = (target: Node, purpose: Purpose | '', inside: Document | undefined) => string
+/** Gives the text of a `$ref`. `inside` is the name of the copy around it. */
+type Refer = (target: Node, purpose: Purpose, inside: string) => string
 
 /** Copies schemas; `refer` decides where references lead. */
 function createCopier (refer: Refer) {
-  /** `inside` is the document that it stays in. */
-  function copyOf (node: Node, purpose: Purpose | '', inside?: Document): Schema {
-    if (purpose !== '' && isLeftOut(node, purpose)) return {}
+  /** `inside` is the name of the copy that it stays in. */
+  function copyOf (node: Node, purpose: Purpose, inside = ''): Schema {
+    if (isLeftOut(node, purpose)) return {}
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, purpose, inside))
     const target = resolve(node)
     if (target !== undefined) {
-      const isPlain = purpose === '' || isAsked(node) || isLeftOut(target, purpose)
-      copy.$ref = refer(target, isPlain ? '' : purposeOfTarget(node, purpose), inside)
+      const isWhole = isAsked(node) || isLeftOut(target, purpose) || isInFile(target)
+      copy.$ref = refer(target, isWhole ? 'whole' : purposeOfTarget(node, purpose), inside)
     }
-    return purpose === '' ? copy : alter(node, copy, purpose)
+    return change(node, copy, purpose)
   }
 
   /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
-  function partial (node: Node, given: 'sent' | 'input' | 'closed', around: readonly Node[] = []): Schema {
+  function partial (node: Node, purpose: Purpose, around: readonly Node[] = []): Schema {
     const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
-      const purpose = step === node ? given : purposeOfTarget(node, given)
+      const own = step === node ? purpose : purposeOfTarget(node, purpose)
       const copy = mapNode(step, (inner, keyword) => {
         if (SAME_VALUE.includes(keyword)) {
-          return partial(inner, purposeOfTarget(inner, purpose), [...around, step])
+          return partial(inner, purposeOfTarget(inner, own), [...around, step])
         }
-        const inside = copyOf(inner, purpose)
+        const inside = copyOf(inner, own)
         return keyword === 'properties' ? without(inside, ['default']) : inside
       })
-      const thinned = thin(without(copy, OUTER), () => false)
-      const { oneOf, discriminator, ...others } =
-        purpose === 'sent' ? thinned : without(told(step, thinned, purpose), ['discriminator'])
-      if (oneOf === undefined) return others
-      return { allOf: [others, partialChoice(oneOf as Schema[], discriminator)] }
+      return withOpenChoice(without(thin(change(step, copy, own), () => false), OUTER), own)
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
 
   return { copyOf, partial }
+}
+
+/**
+ * A choice of which no name is required: members that differed only in those would both match. A
+ * discriminator must be required, so it decides where a validator gets it.
+ */
+function withOpenChoice ({ oneOf, discriminator, ...others }: Schema, purpose: Purpose): Schema {
+  if (oneOf === undefined) return others
+  const members = oneOf as readonly Schema[]
+  const any = { anyOf: members }
+  const name = purpose === 'sent' && isObject(discriminator) ? discriminator.propertyName : undefined
+  const required = [name]
+  const isTold = members.every(({ properties }) => {
+    const property = isObject(properties) ? properties[name as string] : undefined
+    return isObject(property) && ('const' in property || 'enum' in property)
+  })
+  const choice = isTold ? { if: { required }, then: { required, discriminator, oneOf }, else: any } : any
+  return { allOf: [others, choice] }
 }
 
 /** Copies that stand in place, and those of the documents that they refer to. */
@@ -85,33 +87,27 @@ export interface Bundle {
   readonly documents: Readonly<Record<string, Schema>>
 }
 
-/**
- * `own` is what an action describes itself: nothing is hidden there. `addressOf` gives how a `$ref` to a
- * document begins.
- */
-function createBundle (purpose: 'sent' | 'seen' | 'own', addressOf: (key: string) => string): Bundle {
+/** `addressOf` gives how a `$ref` to a document begins. */
+function createBundle (purpose: Purpose, addressOf: (key: string) => string): Bundle {
   const documents: Record<string, Schema> = {}
   const keys = byPurpose(() => new Map<Document, string>())
 
   function newKey ({ name }: Document): string {
-    const word = name === '' ? 'schema' : name.replaceAll(/[^\w-]+/g, '_')
-    let key = word
-    for (let number = 2; key in documents; number++) key = word + String(number)
-    documents[key] = {}
-    return key
+    return `${name.replaceAll(/[^\w-]+/g, '_')}-${Object.keys(documents).length}`
   }
 
-  const { copyOf, partial } = createCopier((target, side) => {
-    const { document } = target
+  const { copyOf, partial } = createCopier(({ document, at }, side) => {
     const isNew = !keys[side].has(document)
-    const key = remember(keys[side], document, () => newKey(document))
-    if (isNew) documents[key] = without(copyOf(rootOf(document), side, document), ['$schema'])
-    const at = side === '' || side === 'seen' ? target.at : pointerInCopy(target)
+    const key = remember(keys[side], document, newKey)
+    if (isNew) {
+      documents[key] = {}
+      documents[key] = without(copyOf(rootOf(document), side), ['$schema'])
+    }
     return addressOf(key) + encodeURI(at)
   })
   return {
     whole: (node) => without(copyOf(targetOf(node), purpose), NAMING),
-    partial: (node) => partial(node, 'sent'),
+    partial: (node) => partial(node, purpose),
     documents
   }
 }
@@ -128,53 +124,45 @@ export function createSharedCopies (): Bundle {
   return createBundle('sent', (key) => `${key}#`)
 }
 
+/** Whose names the copies of a schema are, in all documents. */
+const owners = byPurpose(() => new WeakMap<Schema, object>())
+
 /** Copies under names of their own, for the components of an OpenAPI document. */
 export function createCopies ({ claim, add, replace }: Names) {
   const names = byPurpose(() => new Map<Document, string>())
   const changed = byPurpose(() => new Map<Document, boolean>())
   const { copyOf, partial } = createCopier((target, purpose, inside) => {
-    const isLocal = target.document === inside && purpose !== ''
-    return `${isLocal ? '' : nameOf(target.document, purpose)}#${encodeURI(target.at)}`
+    const name = nameOf(target.document, purpose)
+    return `${name === inside ? '' : name}#${encodeURI(target.at)}`
   })
 
-  /** Whether a document, or what it refers to, needs a copy. */
+  /** Whether a document, or what it refers to, is another one for a purpose. */
   function differs (document: Document, purpose: Purpose): boolean {
     const reached = new Set([document])
-    for (const one of reached) {
-      const nodes = [...one.nodes.values()]
-      if (
-        remember(changed[purpose], one, () =>
-          nodes.some((node) => !isDeepStrictEqual(alter(node, node.schema, purpose), node.schema))
-        )
-      ) {
-        return true
-      }
-      for (const node of nodes) reached.add((resolve(node) ?? node).document)
-    }
-    return false
+    resolveAll(reached)
+    return [...reached].some((one) => remember(changed[purpose], one, () => isChanged(one, purpose)))
   }
 
-  /** The name of a component: of a document, or of its copy for one direction; both are added once. */
-  function nameOf (document: Document, purpose: Purpose | ''): string {
+  /** What clients see has the plain name, so what they send needs its own. */
+  function needsCopy (document: Document, purpose: Purpose): boolean {
+    return differs(document, purpose) || (purpose !== 'whole' && differs(document, 'output'))
+  }
+
+  /** The name of a component: of a document, or of its copy for one purpose; both are added once. */
+  function nameOf (document: Document, given: Purpose): string {
+    const purpose = needsCopy(document, given) ? given : 'whole'
     const known = names[purpose].get(document)
     if (known !== undefined) return known
     const root = rootOf(document)
-    const { schema } = root
-    // What clients see has the plain name in documents, so what they send needs its own.
-    const isInput = purpose === 'input' || purpose === 'closed'
-    const isCopy =
-      purpose !== '' && (differs(document, purpose) || (isInput && differs(document, 'output')))
-    const hasId = idOf(schema) !== undefined
-    const wished = isCopy ? PURPOSES[purpose].suffix : ''
-    const suffix = hasId || !document.name.endsWith(wished) ? wished : ''
-    const owner = isCopy ? remember(owners[purpose], schema, () => ({})) : schema
-    const wish = withSuffix(document.name, suffix)
-    const name = isCopy || !hasId ? claim(wish, owner) : document.name
+    const hasId = idOf(root.schema) !== undefined
+    const { suffix } = PURPOSES[purpose]
+    const wish = !hasId && document.name.endsWith(suffix) ? document.name : withSuffix(document.name, suffix)
+    const isShared = hasId && purpose === 'whole'
+    const owner = remember(owners[purpose], root.schema, () => ({}))
+    const name = isShared ? document.name : claim(wish, owner)
     names[purpose].set(document, name)
-    const isOutput = isCopy && purpose === 'output'
-    const wishes = isOutput ? [document.name, wish] : [wish]
-    add(name, () => isCopy ? copyOf(root, purpose, document) : schema, wishes)
-    if (isOutput && hasId) replace(document.name)
+    add(name, () => copyOf(root, purpose, name), purpose === 'output' ? [document.name, wish] : [wish])
+    if (hasId && purpose === 'output') replace(document.name)
     return name
   }
 
@@ -199,77 +187,7 @@ export function createCopies ({ claim, add, replace }: Names) {
   }
 }
 
-/** What a reader needs otherwise for its direction, but for references. */
-function alter (node: Node, copy: Schema, purpose: Purpose): Schema {
-  if (isAsked(node)) return copy
-  if (purpose === 'own') return isFileText(node) ? fileOr(copy) : copy
-  const { direction } = PURPOSES[purpose]
-  const thinned = thinHidden(node, copy, direction)
-  if (isDocument(purpose)) return told(node, thinned, purpose)
-  if (purpose === 'seen') {
-    // A serializer leaves out unknown names itself, and would find no member of a choice for them.
-    const copied = told(node, thinned, purpose)
-    const shown = copied.additionalProperties === false ? without(copied, ['additionalProperties']) : copied
-    return isFreeForm(node) ? { ...shown, additionalProperties: true } : shown
-  }
-  // A default would bring back a property that was removed.
-  const isRemoved = node.keyword === 'properties' && !kindsOf(node).has(direction)
-  const altered = isRemoved ? without(thinned, ['default']) : thinned
-  return isFileText(node) ? fileOr(altered) : altered
-}
-
-/** A copy that requires no name that is hidden. */
-function thinHidden (node: Node, copy: Schema, direction: Direction): Schema {
-  const { required, dependencies } = node.schema
-  if (required === undefined && dependencies === undefined) return copy
-  const hidden = [...hiddenNames(node, direction), ...hiddenAround(node, direction)]
-  return hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name as string))
-}
-
-/** A serializer would write an object that no schema describes without its properties. */
-function isFreeForm (node: Node): boolean {
-  return (
-    node.schema.type === 'object' &&
-    partsOf([node]).every((part) =>
-      ['properties', 'patternProperties', 'additionalProperties'].every(
-        (keyword) => part.node.schema[keyword] === undefined
-      )
-    )
-  )
-}
-
-/** Names that schemas around this one hide in any case. */
-function hiddenAround ({ parent, keyword }: Node, purpose: Direction): string[] {
-  return parent === undefined || !SAME_VALUE.includes(keyword)
-    ? []
-    : [...hiddenNames(parent, purpose, CERTAIN), ...hiddenAround(parent, purpose)]
-}
-
-/**
- * A choice of which no name is required: members that differed only in those would both match. A
- * discriminator must be required, so it decides where it is sent.
- */
-function partialChoice (members: readonly Schema[], discriminator: unknown): Schema {
-  const any = { anyOf: members }
-  const name = isObject(discriminator) ? discriminator.propertyName : undefined
-  const isTold = members.every(({ properties }) => {
-    const said = isObject(properties) ? properties[name as string] : undefined
-    return isObject(said) && ('const' in said || 'enum' in said)
-  })
-  if (!isTold) return any
-  const required = [name]
-  return { if: { required }, then: { required, discriminator, oneOf: members }, else: any }
-}
-
-/** A copy that requires only some names. */
-function thin (copy: Schema, isKept: (name: unknown) => boolean): Schema {
-  const { required, dependencies } = copy
-  const kept = (names: unknown): unknown => Array.isArray(names) ? names.filter(isKept) : names
-  return {
-    ...copy,
-    ...(required !== undefined && { required: kept(required) }),
-    ...(isObject(dependencies) && {
-      dependencies: Object.fromEntries(Object.entries(dependencies).map(([name, one]) => [name, kept(one)]))
-    })
-  }
+function isChanged ({ nodes }: Document, purpose: Purpose): boolean {
+  const isOther = (node: Node): boolean => !isDeepStrictEqual(change(node, node.schema, purpose), node.schema)
+  return [...nodes.values()].some(isOther)
 }

@@ -2,7 +2,7 @@
 
 import { unescape } from 'node:querystring'
 import { didYouMean, oneOf, show } from '../../text.js'
-import { keysAt, pointerTo } from '../../pointers.js'
+import { pointerTo } from '../../pointers.js'
 import { isObject, remember } from '../../routes/objects.js'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -17,11 +17,8 @@ export interface Node {
   readonly parent?: Node
   /** Its keyword and key in its parent. */
   readonly keyword: string
-  /**
-   * Subschemas by keyword, then by name, by index, or by `''`. Those that only a `$ref` leads to, in a group
-   * of the app's own, have their JSON pointer as the keyword.
-   */
-  readonly under: Map<string, ReadonlyMap<string, Node>>
+  /** Subschemas by keyword, then by name, by index, or by `''`. */
+  readonly under: ReadonlyMap<string, ReadonlyMap<string, Node>>
 }
 
 /** An outermost schema with all of its nodes. */
@@ -40,14 +37,15 @@ export interface Document {
 /** Gives the root of a schema. Each schema is read once; `name` is for a schema without an `$id`. */
 export type ReadSchema = (schema: Schema, name?: string) => Node
 
-/** Keywords whose subschemas have names. */
+/** Keywords whose subschemas have names; `schemas` are those of an OpenAPI document. */
 const MAPS: readonly string[] = [
-  'properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas'
+  'properties', 'patternProperties', 'definitions', '$defs', 'dependencies', 'dependentSchemas', 'schemas'
 ]
 
 const SUBSCHEMAS: readonly string[] = [
   'additionalProperties', 'unevaluatedProperties', 'items', 'additionalItems', 'unevaluatedItems',
-  'prefixItems', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames'
+  'prefixItems', 'anyOf', 'oneOf', 'allOf', 'if', 'then', 'else', 'not', 'contains', 'propertyNames',
+  'components'
 ]
 
 /** Choices: one of the members applies, or several do. */
@@ -55,12 +53,7 @@ export const CHOICES: readonly string[] = ['anyOf', 'oneOf']
 
 /** In-place applicators: they apply to the same value always, under a condition, or as a choice. */
 export const SAME_VALUE: readonly string[] = [
-  'allOf',
-  'then',
-  'else',
-  'dependencies',
-  'dependentSchemas',
-  ...CHOICES
+  'allOf', 'then', 'else', 'dependencies', 'dependentSchemas', ...CHOICES
 ]
 
 export const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']
@@ -104,30 +97,35 @@ function readNode (schema: Schema, { base: outer, ...place }: Omit<Node, 'schema
   for (const anchor of [schema.$id, `#${String(schema.$anchor)}`]) {
     if (typeof anchor === 'string' && anchor.startsWith('#')) document.named.set(base + anchor, node)
   }
-  for (const word of [schema.type ?? []].flat()) {
-    if (!TYPES.includes(word as string)) {
-      tellFault(node, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)
-    }
-  }
-  if (schema.required !== undefined && !Array.isArray(schema.required)) {
-    tellFault(node, `required: expected a list of properties, got ${show(schema.required)}`)
-  }
+  document.faults.push(...wordFaults(schema, at))
   for (const [keyword, value] of Object.entries(schema)) {
-    if (MAPS.includes(keyword) && !isObject(value)) {
-      tellFault({ document, at: `${at}/${keyword}` }, `expected schemas by name, got ${show(value)}`)
-    }
     // Dependencies may be lists of names.
     const inner = entriesOf(keyword, value).filter(([, one]) => !Array.isArray(one)).map(([key, one]) => {
-      const inside = {
-        document,
-        at: one === value ? `${at}/${keyword}` : pointerTo(key, `${at}/${keyword}`)
+      const inside = one === value ? `${at}/${keyword}` : pointerTo(key, `${at}/${keyword}`)
+      if (!isObject(one) && typeof one !== 'boolean') {
+        document.faults.push(placed(inside, `expected a schema, got ${show(one)}`))
       }
-      if (!isObject(one) && typeof one !== 'boolean') tellFault(inside, `expected a schema, got ${show(one)}`)
-      return [key, readNode(isObject(one) ? one : {}, { ...inside, base, parent: node, keyword })] as const
+      const from = { document, at: inside, base, parent: node, keyword }
+      return [key, readNode(isObject(one) ? one : {}, from)] as const
     })
     if (inner.length > 0) under.set(keyword, new Map(inner))
   }
   return node
+}
+
+/** What is wrong with the values of its keywords. */
+function wordFaults (schema: Schema, at: string): string[] {
+  const types = [schema.type ?? []].flat().filter((word) => !TYPES.includes(word as string))
+  const maps = MAPS.filter((keyword) => schema[keyword] !== undefined && !isObject(schema[keyword]))
+  const { required = [] } = schema
+  const isList = Array.isArray(required)
+  return [
+    ...types.map((word) =>
+      placed(at, `unknown type ${show(word)}; expected ${oneOf(TYPES)}${didYouMean(word, TYPES)}`)),
+    ...isList ? [] : [placed(at, `required: expected a list of properties, got ${show(required)}`)],
+    ...maps.map((keyword) =>
+      placed(`${at}/${keyword}`, `expected schemas by name, got ${show(schema[keyword])}`))
+  ]
 }
 
 /** The values under a keyword: by name, by index, or one by `''`. */
@@ -137,32 +135,32 @@ function entriesOf (keyword: string, value: unknown): Array<[key: string, value:
   return Array.isArray(value) ? Object.entries(value) : [['', value]]
 }
 
-function tellFault ({ document: { faults }, at }: Pick<Node, 'document' | 'at'>, fault: string): void {
-  faults.push(at === '' ? fault : `${at.slice(1)}: ${fault}`)
+function placed (at: string, fault: string): string {
+  return at === '' ? fault : `${at.slice(1)}: ${fault}`
 }
 
 /** Faults that a validator would report in its own words, or not at all. */
-export function faultsOf ({ document }: Node): readonly string[] {
-  for (const node of document.nodes.values()) {
-    if (node.schema.$ref !== undefined && resolve(node) === undefined) {
-      tellFault(
-        node,
-        `unknown $ref ${show(node.schema.$ref)}; expected a place in this schema (#/definitions/…), or a ` +
-          'schema added before with fastify.addSchema()'
-      )
-    }
-  }
-  return document.faults
+export function faultsOf ({ document: { nodes, faults } }: Node): string[] {
+  const lost = [...nodes.values()]
+    .filter((node) => node.schema.$ref !== undefined && resolve(node) === undefined)
+  return [...faults, ...lost.map(({ at, schema }) => placed(
+    at,
+    `unknown $ref ${show(schema.$ref)}; expected a place in this schema (#/definitions/…), or a ` +
+      'schema added before with fastify.addSchema()'
+  ))]
 }
 
-/** Follows all references, so that copies have each schema that is in a group. */
+const linked = new WeakMap<Document, ReadonlySet<Document>>()
+
+/** Adds the documents that references lead to. */
 export function resolveAll (documents: Set<Document>): void {
-  const count = (): number => [...documents].reduce((sum, { nodes }) => sum + nodes.size, 0)
-  const before = count()
-  for (const { nodes } of documents) {
-    for (const node of nodes.values()) documents.add((resolve(node) ?? node).document)
+  for (const document of documents) {
+    for (const other of remember(linked, document, linkedTo)) documents.add(other)
   }
-  if (count() > before) resolveAll(documents)
+}
+
+function linkedTo ({ nodes }: Document): Set<Document> {
+  return new Set([...nodes.values()].flatMap((node) => resolve(node)?.document ?? []))
 }
 
 const targets = new WeakMap<Node, Node | undefined>()
@@ -178,33 +176,8 @@ function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefin
   const resource = key === '' ? rootOf(document) : document.named.get(key) ?? document.find(key)
   if (resource === undefined || fragment === '') return resource
   return fragment.startsWith('/')
-    ? nodeAt(resource, unescape(fragment))
+    ? resource.document.nodes.get(resource.at + unescape(fragment))
     : resource.document.named.get(`${resource.base}#${fragment}`)
-}
-
-/** A node below, which may be under one of the app's own keywords. */
-function nodeAt (resource: Node, pointer: string): Node | undefined {
-  const { document, base } = resource
-  const at = resource.at + pointer
-  const value = keysAt(pointer).reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Schema)[key]
-        : undefined,
-    resource.schema
-  )
-  const known = document.nodes.get(at)
-  if (known !== undefined || !isObject(value)) return known
-  const parent = nearest(document, at)
-  const keyword = at.slice(parent.at.length)
-  const node = readNode(value, { document, at, base, parent, keyword })
-  parent.under.set(keyword, new Map([['', node]]))
-  return node
-}
-
-function nearest (document: Document, at: string): Node {
-  const outer = at.slice(0, at.lastIndexOf('/'))
-  return document.nodes.get(outer) ?? nearest(document, outer)
 }
 
 /** A schema and the nodes that its `$ref` leads to, step by step. */
@@ -221,34 +194,17 @@ export function mapNode (
   { schema, under }: Node, change: (inner: Node, keyword: string) => unknown
 ): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...schema }
-  // A group comes before what is inside it.
-  for (const [keyword, members] of [...under].sort(([one], [other]) => one < other ? -1 : 1)) {
-    const changed = (key: string, given: unknown): unknown => {
-      const inner = members.get(key)
-      return inner === undefined || typeof given === 'boolean' ? given : change(inner, keyword)
-    }
-    if (keyword.startsWith('/')) {
-      put(copy, keysAt(keyword), changed('', null))
-      continue
-    }
+  for (const [keyword, members] of under) {
     const value = schema[keyword] as Schema
-    const copies = entriesOf(keyword, value).map(([key, given]) => [key, changed(key, given)] as const)
+    const copies = entriesOf(keyword, value).map(([key, given]) => {
+      const inner = typeof given === 'boolean' ? undefined : members.get(key)
+      return [key, inner === undefined ? given : change(inner, keyword)] as const
+    })
     const inner = copies.map(([, copied]) => copied)
     const others = Array.isArray(value) ? inner : inner[0]
     copy[keyword] = MAPS.includes(keyword) ? Object.fromEntries(copies) : others
   }
   return copy
-}
-
-/** Puts a value into an object, and copies what is on the way. */
-function put (object: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    object[key] = value
-    return
-  }
-  const inner = object[key]
-  object[key] = Array.isArray(inner) ? [...inner] : { ...inner as object }
-  put(object[key] as Record<string, unknown>, rest, value)
 }
 
 /** The target of a schema that is only a reference, else the schema itself. */

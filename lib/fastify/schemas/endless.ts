@@ -1,8 +1,8 @@
-/** Tells schemas with too many paths of references to follow each. */
+/** Follows references to their ends, where there are not too many. */
 
 import { remember } from '../../routes/objects.js'
-import { resolve } from './documents.js'
-import type { Node } from './documents.js'
+import { mapNode, resolve } from './documents.js'
+import type { Node, Schema } from './documents.js'
 
 const MOST_STEPS = 20_000
 
@@ -31,4 +31,23 @@ function countSteps (root: Node): number {
   }
   follow(root)
   return steps
+}
+
+/**
+ * A copy with the targets of its local references in their places, and `{}` where one contains itself.
+ * Without such references, or with too many, the schema itself.
+ */
+export function expandLocal (node: Node): Schema {
+  const expand = (inner: Node, around: readonly Node[]): Schema => {
+    const target = resolve(inner)
+    if (target?.document === node.document) {
+      return around.includes(target) ? {} : expand(target, [...around, target])
+    }
+    const { $id, definitions, $defs, ...copy } = mapNode(inner, (member) => expand(member, around))
+    return copy
+  }
+  const isLocal = [...node.document.nodes.values()].some(
+    (inner) => resolve(inner)?.document === node.document
+  )
+  return isLocal && !isEndless(node) ? expand(node, [node]) : node.schema
 }

@@ -3,9 +3,8 @@
 import { remember } from '../../routes/objects.js'
 import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, referencesOf, resolve } from './documents.js'
 import type { Node, Schema } from './documents.js'
+import { DIRECTIONS } from './purposes.js'
 import type { Direction } from './purposes.js'
-
-export const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
 /**
  * The types that a value may have, an empty text (`blank`), the text of a day, a form's file and a `text`
@@ -224,9 +223,15 @@ function namesInside (node: Node): NamesInside {
   })
 }
 
-/** The names of an object's properties that any of its in-place schemas hides. */
-export function hiddenNames (node: Node, direction: Direction, keywords?: readonly string[]): string[] {
-  return propertiesIn(node, keywords)
+/** The names of properties that any schema of the same value hides, also the schemas around this one. */
+export function hiddenNames (node: Node, direction: Direction): string[] {
+  return propertiesIn(outermost(node))
     .filter(([, property]) => !kindsOf(property).has(direction))
     .map(([name]) => name)
+}
+
+/** The schema around all others of its value in one document. */
+function outermost (node: Node): Node {
+  const { parent, keyword } = node
+  return parent !== undefined && SAME_VALUE.includes(keyword) ? outermost(parent) : node
 }

@@ -11,15 +11,15 @@ export {
 export { isLaterDraft } from './drafts.js'
 export type { Kinds } from './facts.js'
 export {
-  DIRECTIONS, bothOf, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf,
+  bothOf, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf,
   propertiesIn, readPattern
 } from './facts.js'
-export { isEndless } from './endless.js'
+export { expandLocal, isEndless } from './endless.js'
 export type { Names } from './names.js'
 export { createNames, documentSchemas, withSuffix } from './names.js'
 export type { Member, Place, PlaceOf } from './places.js'
 export { createPlaces, markConflicts } from './places.js'
 export type { Issue, StandardSchema, Validate } from './standard.js'
 export { isSchema, isStandard, looseViewOf, viewOf } from './standard.js'
+export { DIRECTIONS } from './purposes.js'
 export type { Direction } from './purposes.js'
-export { expandLocal } from './views.js'

@@ -11,9 +11,9 @@ export const WAYS_OUT: Readonly<Record<string, string>> = {
   arktype: 'use ArkType 2.1.28 or later'
 }
 
-/** An option of zod: keeps the place of what JSON cannot say. */
-export function markLost ({ message }: { readonly message: string }): Schema {
-  return { [LOST]: message }
+/** Marks the place of what zod cannot say, which its error does not. Versions before 4.6 ignore it. */
+export const LOCATING = {
+  unrepresentable: ({ message }: { readonly message: string }): Schema => ({ [LOST]: message })
 }
 
 interface ValibotContext {

@@ -12,19 +12,13 @@ const documents = new WeakMap<object, Known>()
 interface Known {
   readonly owners: Map<string, unknown>
   readonly wishes: Map<unknown, readonly string[]>
-  /** The scopes that schemas of a name were added to. */
-  readonly scopes: Map<string, FastifyInstance[]>
   /** The scopes without routes that have schemas for the document alone. */
   readonly stores: Set<FastifyInstance>
 }
 
-const { isPrototypeOf } = Object.prototype
-
 function knownOf (fastify: FastifyInstance): Known {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  return remember(documents, swagger, () => ({
-    owners: new Map(), wishes: new Map(), scopes: new Map(), stores: new Set()
-  }))
+  return remember(documents, swagger, () => ({ owners: new Map(), wishes: new Map(), stores: new Set() }))
 }
 
 /** All schemas that operations of a scope may refer to, by name. */
@@ -35,16 +29,12 @@ export function documentSchemas (fastify: FastifyInstance): Readonly<Record<stri
 
 /** `store` is the scope that gets the schemas: a scope without routes gets those of a document. */
 export function createNames (fastify: FastifyInstance, store = fastify) {
-  const { owners, wishes, scopes, stores } = knownOf(fastify)
+  const { owners, wishes, stores } = knownOf(fastify)
   if (store !== fastify) stores.add(store)
   const isTaken = (name: string): boolean =>
     fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
-  // Fastify gives a schema to the scopes within too, which must not have one of that name.
-  const isTakenWithin = (name: string): boolean =>
-    store === fastify && !isTaken(name) &&
-    scopes.get(name)?.some((scope) => isPrototypeOf.call(fastify, scope)) === true
   const isFree = (name: string, owner: unknown): boolean =>
-    owners.has(name) ? owners.get(name) === owner && !isTakenWithin(name) : !isTaken(name)
+    owners.has(name) ? owners.get(name) === owner : !isTaken(name)
   return {
     /** The names that a document should have, best first, for each schema that was added or replaced. */
     wishes: wishes as ReadonlyMap<unknown, readonly string[]>,
@@ -60,7 +50,6 @@ export function createNames (fastify: FastifyInstance, store = fastify) {
       if (isTaken(name) || store.getSchema(name) !== undefined) return
       store.addSchema({ ...schema(), $id: name })
       remember(wishes, name, () => wished)
-      if (store === fastify) remember(scopes, name, (): FastifyInstance[] => []).push(fastify)
     },
     /** Counts a schema of the app as ours, since another one describes it in documents. */
     replace (name: string): void {

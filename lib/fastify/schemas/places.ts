@@ -172,12 +172,15 @@ function itemsOf (parts: readonly Part[]): Part[][] {
   }))
 }
 
-/** Which members of a choice the texts of one property exclude. */
-interface Discriminator {
+/** A member of a choice, and the properties of which it fixes the value. */
+interface ChoiceMember {
+  readonly member: Node
+  readonly fixed: readonly FixedProperty[]
+}
+
+interface FixedProperty {
   readonly name: string
-  /** What a validator fills in where the property is missing. */
-  readonly initial: unknown
-  readonly excludedBy: ReadonlyMap<string, readonly Node[]>
+  readonly texts: readonly string[]
 }
 
 /** Gives the place without the members that an object has not chosen; undefined for all of them. */
@@ -186,63 +189,52 @@ function createChooser (
 ): (object: Schema) => Place | undefined {
   const members = [...new Set(parts.flatMap(({ guards }) => guards))]
   const known = new Map<string, Place>()
-  let choices: readonly Discriminator[][] | undefined
+  let choices: readonly ChoiceMember[][] | undefined
+  let defaults: ReadonlyMap<string, unknown>
   return function choose (object) {
     if (members.length === 0) return undefined
-    choices ??= discriminatorsOf(members, parts)
-    const excluded = choices.flatMap((names) => excludedFrom(object, names))
+    if (choices === undefined) {
+      const grouped = [...groupBy(members, ({ parent }) => parent).values()]
+      choices = grouped.map((choice) => choice.map((member) => ({ member, fixed: fixedIn(member) })))
+      defaults = defaultsOf(parts)
+    }
+    const valueOf = (name: string): unknown => object[name] ?? defaults.get(name)
+    const excluded = choices.flatMap((choice) => excludedBy(valueOf, choice))
     if (excluded.length === 0) return undefined
     const key = excluded.map((member) => members.indexOf(member)).join()
     return remember(known, key, () => makeWithout(excluded))
   }
 }
 
-/** The first name with a known text decides. */
-function excludedFrom (object: Schema, names: readonly Discriminator[]): readonly Node[] {
-  for (const { name, initial, excludedBy } of names) {
-    const value = object[name] ?? initial
-    // No object or list is a fixed value, and to make a text of it may throw.
-    const excluded = typeof value === 'object' && value !== null ? undefined : excludedBy.get(String(value))
-    if (excluded !== undefined) return excluded
-  }
-  return []
-}
-
-/** A member of a choice, and the texts that one of its properties may have. */
-interface FixedMember {
-  readonly member: Node
-  readonly name: string
-  readonly texts: readonly string[]
-}
-
-/** By choice, the names that its members fix: first the one with most different texts. */
-function discriminatorsOf (members: readonly Node[], parts: readonly Part[]): Discriminator[][] {
+/** What a validator fills in where a property is missing. */
+function defaultsOf (parts: readonly Part[]): Map<string, unknown> {
   const properties = parts.flatMap(({ node }) => propertiesOf(node))
-  const defaults = new Map(properties.filter(([, { schema }]) => 'default' in schema)
+  return new Map(properties.filter(([, { schema }]) => 'default' in schema)
     .map(([name, { schema }]) => [name, schema.default]))
-  return [...groupBy(members, ({ parent }) => parent).values()].map((choice) => {
-    const byName = [...groupBy(choice.flatMap(fixedIn), ({ name }) => name)]
-    const sorted = byName.sort(([, one], [, other]) => textsOf(other).size - textsOf(one).size)
-    return sorted.map(([name, fixed]) => {
-      const excluded = (text: string): Node[] =>
-        fixed.filter(({ texts }) => !texts.includes(text)).map(({ member }) => member)
-      const excludedBy = new Map([...textsOf(fixed)].map((text) => [text, excluded(text)]))
-      return { name, initial: defaults.get(name), excludedBy }
-    })
-  })
 }
 
-function fixedIn (member: Node): FixedMember[] {
+/** The members that fix another value, and that have fewer values of the object than the best member. */
+function excludedBy (valueOf: (name: string) => unknown, choice: readonly ChoiceMember[]): Node[] {
+  const found = choice.map(({ member, fixed }) => {
+    const fits = fixed.map(({ name, texts }) => isAmong(valueOf(name), texts))
+    return { member, right: fits.filter((one) => one === true).length, isWrong: fits.includes(false) }
+  })
+  const most = Math.max(...found.map(({ right }) => right))
+  return found.filter(({ right, isWrong }) => isWrong && right < most).map(({ member }) => member)
+}
+
+/** Undefined for what no text is: a missing value, or an object, of which to make a text may throw. */
+function isAmong (value: unknown, texts: readonly string[]): boolean | undefined {
+  return ['undefined', 'object'].includes(typeof value) ? undefined : texts.includes(String(value))
+}
+
+function fixedIn (member: Node): FixedProperty[] {
   const properties = partsOf([member], ['allOf']).flatMap(({ node }) => propertiesOf(node))
   return properties.flatMap(([name, { schema }]) => {
     const { enum: values, const: value } = schema
-    if (Array.isArray(values)) return [{ member, name, texts: values.map(String) }]
-    return value === undefined ? [] : [{ member, name, texts: [String(value)] }]
+    if (Array.isArray(values)) return [{ name, texts: values.map(String) }]
+    return value === undefined ? [] : [{ name, texts: [String(value)] }]
   })
-}
-
-function textsOf (fixed: readonly FixedMember[]): Set<string> {
-  return new Set(fixed.flatMap(({ texts }) => texts))
 }
 
 /** Marks of members of one choice that disagree: no walk could tell which of them apply. */

@@ -3,30 +3,37 @@
 /** A client may send it, or may see it. */
 export type Direction = 'sent' | 'seen'
 
+export const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
+
 interface Use {
   /** Its properties are those that go this way. */
   readonly direction: Direction
-  /** A document tells only what goes the way. */
-  readonly isDocument: boolean
-  /** At the end of its name. */
+  /** Whether properties that do not go this way are left out. */
+  readonly leavesOut: boolean
+  /** At the end of its name in documents. */
   readonly suffix: string
 }
 
 export const PURPOSES = {
-  /** For a validator. */
-  sent: { direction: 'sent', isDocument: false, suffix: '' },
+  /** The schema as it is. */
+  whole: { direction: 'sent', leavesOut: false, suffix: '' },
+  /** For a validator, which reads what a client has not sent too. */
+  sent: { direction: 'sent', leavesOut: false, suffix: '' },
+  /** What an action describes itself, for a validator. */
+  own: { direction: 'sent', leavesOut: false, suffix: '' },
   /** For a serializer. */
-  seen: { direction: 'seen', isDocument: false, suffix: '' },
-  /** What an action describes itself, for a validator: whole. */
-  own: { direction: 'sent', isDocument: false, suffix: '' },
-  input: { direction: 'sent', isDocument: true, suffix: 'Input' },
+  seen: { direction: 'seen', leavesOut: true, suffix: '' },
+  /** For documents. */
+  input: { direction: 'sent', leavesOut: true, suffix: 'Input' },
   /** The same where unknown properties are refused. */
-  closed: { direction: 'sent', isDocument: true, suffix: 'Input' },
-  output: { direction: 'seen', isDocument: true, suffix: 'Output' }
+  closed: { direction: 'sent', leavesOut: true, suffix: 'Input' },
+  output: { direction: 'seen', leavesOut: true, suffix: 'Output' }
 } as const satisfies Readonly<Record<string, Use>>
 
 export type Purpose = keyof typeof PURPOSES
 
-export function isDocument (purpose: Purpose): boolean {
-  return PURPOSES[purpose].isDocument
+/** One for each purpose. */
+export function byPurpose<T> (make: () => T): Readonly<Record<Purpose, T>> {
+  const entries = Object.keys(PURPOSES).map((purpose) => [purpose, make()])
+  return Object.fromEntries(entries) as Record<Purpose, T>
 }

@@ -7,7 +7,7 @@ import { createReader, mapNode } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, rewriteTuples } from './drafts.js'
 import type { Direction } from './purposes.js'
-import { LIBRARIES, LOOSE, LOST, WAYS_OUT, markLost } from './libraries.js'
+import { LIBRARIES, LOCATING, LOOSE, LOST, WAYS_OUT } from './libraries.js'
 
 /** https://standardschema.dev */
 export interface StandardSchema {
@@ -65,14 +65,19 @@ export function isSchema (value: unknown): value is Schema | StandardSchema {
   return isPlainObject(value) || isStandard(value)
 }
 
-const known = { sent: new WeakMap<object, View>(), seen: new WeakMap<object, View>() }
-const loose = new WeakMap<object, View>()
-const rewritten = new WeakMap<object, View>()
+const known = {
+  sent: new WeakMap<object, View>(),
+  seen: new WeakMap<object, View>(),
+  loose: new WeakMap<object, View>(),
+  plain: new WeakMap<object, View>()
+}
 
 /** A JSON Schema for one direction; each schema is read once. */
 export function viewOf (given: Schema | StandardSchema, direction: Direction): View {
-  if (isStandard(given)) return remember(known[direction], given, () => convert(given, direction))
-  return remember(rewritten, given, () => {
+  if (isStandard(given)) {
+    return remember(known[direction], given, () => convert(given, SIDES[direction], LIBRARIES))
+  }
+  return remember(known.plain, given, () => {
     const faults = mixedFaults(given)
     return { schema: faults.length === 0 && isLaterDraft(given) ? rewriteTuples(given) : given, faults }
   })
@@ -80,15 +85,7 @@ export function viewOf (given: Schema | StandardSchema, direction: Direction): V
 
 /** The same of what clients send, where the library checks it: what JSON cannot say is anything. */
 export function looseViewOf (given: StandardSchema): View {
-  return remember(loose, given, () => {
-    const { vendor, jsonSchema } = given['~standard']
-    if (jsonSchema === undefined) return withoutJsonSchema(vendor)
-    try {
-      return tidy(jsonSchema.input({ target: 'draft-07', libraryOptions: LOOSE[vendor] }))
-    } catch (error) {
-      return { schema: {}, faults: [messageOf(error)] }
-    }
-  })
+  return remember(known.loose, given, () => convert(given, 'input', LOOSE))
 }
 
 /** A library's schema in a JSON Schema would say nothing. */
@@ -103,29 +100,28 @@ function mixedFaults (schema: Schema): readonly string[] {
     )
 }
 
-function withoutJsonSchema (vendor: string): View {
-  const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
-  return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`] }
-}
-
-function convert (given: StandardSchema, direction: Direction): View {
+function convert (
+  given: StandardSchema, side: 'input' | 'output', options: Readonly<Record<string, object>>
+): View {
   const { vendor, jsonSchema } = given['~standard']
-  if (jsonSchema === undefined) return withoutJsonSchema(vendor)
-  const give = (libraryOptions: object | undefined): Schema =>
-    jsonSchema[SIDES[direction]]({ target: 'draft-07', libraryOptions })
-  const options = LIBRARIES[vendor]
+  if (jsonSchema === undefined) {
+    const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
+    return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`] }
+  }
+  const read = (libraryOptions: object | undefined): View =>
+    tidy(() => withoutWrapper(jsonSchema[side]({ target: 'draft-07', libraryOptions })))
   try {
-    return tidy(give(options), direction === 'sent' ? () => give(options) : undefined)
+    return read(options[vendor])
   } catch (error) {
-    const found = vendor === 'zod' ? located(() => give({ unrepresentable: markLost })) : []
-    return { schema: {}, faults: found.length > 0 ? found : [lossText('', messageOf(error))] }
+    const located = faultsIn(() => read(LOCATING))
+    return { schema: {}, faults: located.length > 0 ? located : [lossText('', messageOf(error))] }
   }
 }
 
-/** zod's own error does not name the property. Versions before 4.6 ignore the option that does. */
-function located (give: () => Schema): readonly string[] {
+/** None where this fails too. */
+function faultsIn (read: () => View): readonly string[] {
   try {
-    return tidy(give()).faults
+    return read().faults
   } catch {
     return []
   }
@@ -141,57 +137,50 @@ function lossText (name: string, reason: string): string {
  * definition.
  */
 function withoutWrapper (schema: Schema): Schema {
-  const [, name = ''] = /^#\/definitions\/([^/]+)$/.exec(String(schema.$ref)) ?? []
-  const { [name]: definition, ...definitions } = isObject(schema.definitions) ? schema.definitions : {}
-  if (
-    !isObject(definition) ||
-    JSON.stringify([definition, definitions]).includes(JSON.stringify(schema.$ref))
-  ) {
-    return schema
-  }
-  return { ...definition, ...Object.keys(definitions).length > 0 && { definitions } }
+  const { $ref, definitions } = schema
+  const all = Object.entries(isObject(definitions) ? definitions : {})
+  const [, own] = all.find(([name]) => $ref === `#/definitions/${name}`) ?? []
+  if (!isObject(own) || JSON.stringify(definitions).includes(JSON.stringify($ref))) return schema
+  const others = all.filter(([, definition]) => definition !== own)
+  return { ...own, ...others.length > 0 && { definitions: Object.fromEntries(others) } }
 }
 
-/**
- * Takes out the marks, and what a validator would refuse. `giveAgain` makes the same schema again, to find
- * the defaults that a function makes anew.
- */
-function tidy (given: Schema, giveAgain?: () => Schema): View {
-  const root = readAlone(given)
+/** Takes out the marks, what a validator would refuse, and defaults that are others each time. */
+function tidy (give: () => Schema): View {
+  const root = readAlone(give())
   const nodes = [...root.document.nodes.values()]
-  const isNew = giveAgain === undefined ? () => false : newDefaults(nodes, giveAgain)
   return {
-    schema: unmarked(root, isNew),
+    schema: unmarked(root, newDefaults(nodes, give)),
     faults: nodes.filter(({ schema: { [LOST]: reason } }) => reason !== undefined)
       .map((node) => lossText(nameOf(node), String(node.schema[LOST])))
   }
 }
 
 function readAlone (given: Schema): Node {
-  return createReader(() => undefined)(withoutWrapper(given))
+  return createReader(() => undefined)(given)
 }
 
-/** Which nodes have another default each time, such as an id or the present time. */
-function newDefaults (nodes: readonly Node[], giveAgain: () => Schema): (node: Node) => boolean {
-  const known = nodes.filter(({ schema }) => 'default' in schema)
-  if (known.length === 0) return () => false
-  if (known.some(({ schema }) => TIME.test(JSON.stringify(schema.default)))) waitForTheClock()
+/** The nodes whose default a function makes anew, such as an id or the present time. */
+function newDefaults (nodes: readonly Node[], giveAgain: () => Schema): ReadonlySet<Node> {
+  const given = nodes.filter(({ schema }) => 'default' in schema)
+  if (given.length === 0) return new Set()
+  // Two times of one millisecond would be equal.
+  if (given.some(({ schema }) => TIME.test(JSON.stringify(schema.default)))) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+  }
   const { nodes: others } = readAlone(giveAgain()).document
-  return ({ at, schema }) => !isDeepStrictEqual(schema.default, others.get(at)?.schema.default)
+  return new Set(given.filter(({ at, schema }) =>
+    !isDeepStrictEqual(schema.default, others.get(at)?.schema.default)))
 }
 
-/** Two times of one millisecond would be equal. */
-function waitForTheClock (): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
-}
-
-function unmarked (node: Node, isNew: (node: Node) => boolean): Schema {
-  const { $schema, [LOST]: lost, ...copy } = mapNode(node, (inner) => unmarked(inner, isNew))
-  const refused = [
-    ...FORMATS.includes(String(copy.format)) ? [] : ['format'],
-    ...isNew(node) ? ['default'] : []
-  ]
-  return Object.fromEntries(Object.entries(copy).filter(([keyword]) => !refused.includes(keyword)))
+function unmarked (node: Node, withNewDefault: ReadonlySet<Node>): Schema {
+  const { $schema, [LOST]: lost, format, default: initial, ...copy } = mapNode(node, (inner) =>
+    unmarked(inner, withNewDefault))
+  return {
+    ...copy,
+    ...FORMATS.includes(String(format)) && { format },
+    ...initial !== undefined && !withNewDefault.has(node) && { default: initial }
+  }
 }
 
 /** `/properties/tags/items/properties/text` → `tags[].text`. */

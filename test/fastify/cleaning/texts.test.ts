@@ -131,7 +131,7 @@ const cases: ReadonlyArray<readonly [schema: object | boolean, sent: unknown, ex
   [{}, '', ''],
   [true, 'on', 'on'],
   [{ $ref: '#/definitions/flag' }, 'on', true],
-  [{ $ref: '#/models/flag' }, 'on', true],
+  [{ $ref: '#/components/schemas/flag' }, 'on', true],
   [{ $ref: 'elsewhere#' }, 'on', 'on'],
   [{ $ref: '#/nowhere' }, 'on', 'on'],
   [{ $ref: '#/definitions/round' }, 'on', 'on'],
@@ -392,7 +392,7 @@ for (const [schema, sent, expected] of cases) {
     const body = {
       type: 'object',
       properties: { post: schema },
-      models: { flag: { type: 'boolean' } },
+      components: { schemas: { flag: { type: 'boolean' } } },
       definitions: {
         flag: { type: 'boolean' },
         round: { $ref: '#/definitions/round' },

@@ -455,21 +455,13 @@ const grouped = {
 /** Ajv refuses groups under keywords of one's own, unless told otherwise. */
 const loose = { customOptions: { strict: false } }
 const groups: ReadonlyArray<readonly [what: string, record: object]> = [
-  [
-    'definitions of the record',
-    {
-      definitions: { models: { user: grouped } },
-      properties: { author: { $ref: '#/definitions/models/user' } }
-    }
-  ],
   ['components of the app', { properties: { author: { $ref: 'api#/components/schemas/User' } } }],
   ['all of the record', { $ref: 'api#/components/schemas/Post' }],
-  ['a list', { parts: [{ user: grouped }], properties: { author: { $ref: '#/parts/0/user' } } }],
-  ['a group in a group', { properties: { author: { $ref: 'api#/components/schemas/User/x-more/old' } } }]
+  ['definitions in it', { properties: { author: { $ref: 'api#/components/schemas/User/definitions/old' } } }]
 ]
 
 for (const [what, record] of groups) {
-  t.test(`a schema in a group is read as any other: ${what}`, async (t) => {
+  t.test(`the schemas of an OpenAPI document are read as any other: ${what}`, async (t) => {
     const app = await appWith(record, {
       ajv: loose,
       before: (app) => {
@@ -477,7 +469,7 @@ for (const [what, record] of groups) {
           $id: 'api',
           components: {
             schemas: {
-              User: { ...grouped, 'x-more': { old: grouped } },
+              User: { ...grouped, definitions: { old: grouped } },
               Post: { type: 'object', properties: { author: { $ref: '#/components/schemas/User' } } }
             }
           }
@@ -499,15 +491,30 @@ for (const [what, record] of groups) {
   })
 }
 
-t.test('records of several controllers may share a group, also through schemas between', async (t) => {
+t.test('a schema in a group of one\'s own is an unknown $ref', async (t) => {
+  const cases: ReadonlyArray<readonly [group: object, $ref: string]> = [
+    [{ definitions: { models: { user: grouped } } }, '#/definitions/models/user'],
+    [{ parts: [{ user: grouped }] }, '#/parts/0/user'],
+    [{}, 'api#/x-old']
+  ]
+  for (const [group, $ref] of cases) {
+    const record = { ...group, properties: { author: { $ref } } }
+    const before = (app: FastifyInstance): unknown => app.addSchema({ $id: 'api', 'x-old': grouped })
+    await t.rejects(appWith(record, { ajv: loose, before }), {
+      message: new RegExp(`posts.record: properties/author: unknown \\$ref '${$ref}'; expected a place in this schema`)
+    })
+  }
+})
+
+t.test('records of several controllers may share an OpenAPI document, also through schemas between', async (t) => {
   const app = Fastify()
   app.addSchema({
     $id: 'api',
     components: {
       schemas: {
-        Tag: { ...grouped, 'x-old': grouped },
+        Tag: { ...grouped, definitions: { old: grouped } },
         User: grouped,
-        Old: { type: 'object', properties: { it: { $ref: '#/components/schemas/Tag/x-old' } } }
+        Old: { type: 'object', properties: { it: { $ref: '#/components/schemas/Tag/definitions/old' } } }
       }
     }
   })

@@ -6,7 +6,6 @@ import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Controller } from '../controllers/index.js'
-import type { RowFacts } from '../layers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
@@ -38,20 +37,6 @@ export interface ControllerRecord {
   readonly isBare: boolean
   /** False where all answers stay as they are. */
   readonly answers: Answers | false
-}
-
-/** A part of an action's schema, and the options that go with it. */
-export interface DerivedPart {
-  /** For the app's own validator or serializer. */
-  readonly schema?: Schema
-  /** What the plugin itself checks, for documents. */
-  readonly facts?: RowFacts
-  /** Before those of the controller and the action. */
-  readonly hooks?: Readonly<Record<string, unknown>>
-  /** After them. */
-  readonly lastHooks?: Readonly<Record<string, unknown>>
-  /** Whether the answer has a promised status, unless the action sets one. */
-  readonly hasPromise?: boolean
 }
 
 /** What happens to unknown properties. */

@@ -46,7 +46,7 @@ export function deriveBody (
   const takesFiles = hasFiles(place)
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
-  const ofRecord = { isPartial, takesOut: true, isCoerced: false, findsTexts: takesFiles }
+  const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
   const { definitions, $schema, ...own } = bundle('sent', makeSchema)
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {

@@ -105,7 +105,7 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
 function formOf (record: ControllerRecord): FormRecord {
   const [sent, shown] = [record.sent, shownNode(record)].map(record.placeOf) as [Place, Place]
   const hiding = { names: unseenNames(record), record: shown }
-  const rules = { ...OWN_RULES, texts: null, takesOut: true } as const
+  const rules = { ...OWN_RULES, texts: null, isOwn: false } as const
   return {
     sentValues: (values) => walk(values, sent, rules).value,
     shownValues: (loaded) => hide(readable(loaded, shown), hiding, shown, 'any')

@@ -84,7 +84,7 @@ function idReader (ids: readonly Id[]) {
       const text = values[name] as string | undefined
       if (text === undefined) continue
       const number = isInteger && /^\d+$/.test(text) ? Number(text) : NaN
-      if (!isInteger) values[name] = readText(text, kinds, { texts: 'query', isCoerced: false })
+      if (!isInteger) values[name] = readText(text, kinds, { texts: 'query', isOwn: false })
       else if (Number.isSafeInteger(number)) values[name] = number
       else wrong.push(name)
     }

@@ -141,8 +141,7 @@ function answerOf (
   route: Route, action: ControllerAction, scope: FastifyInstance, layers: readonly Layer[]
 ): Pick<RowRegistration, 'action' | 'layers'> {
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
-  const parts = layers.flatMap(({ partOf }): RowPart | RowPart[] =>
-    partOf?.({ route, scope, action, options }) ?? [])
+  const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
   for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
   if (action.invalid !== undefined && isWriting(route.method)) {
     parts.push(partOfInvalid(action.invalid, options.attachValidation === true))

@@ -15,8 +15,11 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 export interface TextRules {
   /** The texts of a query say nothing where they are empty, unless their schema allows it. */
   readonly texts: 'form' | 'query'
-  /** Whether a validator converts the value afterwards: an empty text to null, and null to others. */
-  readonly isCoerced: boolean
+  /**
+   * Whether an action describes it itself: `readOnly` properties stay, and the app's validator converts it
+   * afterwards: an empty text to null, and null to others.
+   */
+  readonly isOwn: boolean
 }
 
 /**
@@ -77,9 +80,9 @@ export function isFile (value: unknown): boolean {
   return isObject(value) && !isPlainObject(value)
 }
 
-export function readText (text: string, kinds: Kinds, { texts, isCoerced }: TextRules): unknown {
+export function readText (text: string, kinds: Kinds, { texts, isOwn }: TextRules): unknown {
   if (text === '' && kinds.has('null')) {
-    const isMadeNull = isCoerced && !kinds.has('string') && !kinds.has('nullable')
+    const isMadeNull = isOwn && !kinds.has('string') && !kinds.has('nullable')
     return isMadeNull ? text : null
   }
   if (kinds.has('string') || (text === '' && texts === 'query')) return text

@@ -10,22 +10,20 @@ import type { TextRules } from './texts.js'
 import { addUnknown } from './unknown.js'
 import type { UnknownKeys } from './unknown.js'
 
-interface WalkRules extends Pick<TextRules, 'isCoerced'> {
+interface WalkRules extends Pick<TextRules, 'isOwn'> {
   /** Where all values are texts; null for JSON. */
   readonly texts: TextRules['texts'] | null
   /** Whether an invalid empty text stays: without it an update would keep the old value. */
   readonly isPartial: boolean
-  /** Whether `readOnly` properties go. */
-  readonly takesOut: boolean
   /** What becomes of names that no schema knows: an object collects those removed. */
   readonly unknown: 'keep' | 'remove' | UnknownKeys
   /** Whether to look for texts in the places of files. */
   readonly findsTexts: boolean
 }
 
-/** For what an action describes itself: nothing goes, and the app's validator converts it. */
+/** For what an action describes itself. */
 export const OWN_RULES = {
-  isPartial: false, takesOut: false, unknown: 'keep', isCoerced: true, findsTexts: false
+  isPartial: false, isOwn: true, unknown: 'keep', findsTexts: false
 } as const satisfies Partial<WalkRules>
 
 interface Walked {
@@ -53,10 +51,8 @@ const REMOVED = Symbol('fastify-resources.removed')
 /** Throws FST_RESOURCES_LEVELS for data that nest too deep. */
 export function walk (value: unknown, place: Place, rules: WalkRules, at = ''): Walked {
   // A spread would cost more than the walk over a small record.
-  const { texts, isPartial, takesOut, unknown, isCoerced, findsTexts } = rules
-  const run: Run = {
-    texts, isPartial, takesOut, unknown, isCoerced, findsTexts, level: 0, at, textForFile: undefined
-  }
+  const { texts, isPartial, isOwn, unknown, findsTexts } = rules
+  const run: Run = { texts, isPartial, isOwn, unknown, findsTexts, level: 0, at, textForFile: undefined }
   const walked = walkValue(value, place, run)
   return { value: walked, textForFile: run.textForFile }
 }
@@ -98,7 +94,7 @@ function walkItems (given: readonly unknown[], place: Place, run: Run): readonly
   for (let index = 0; index < given.length; index++) {
     const field = place.itemOf(index)
     if (tracksPlaces) run.at = `${at}/${index}`
-    const value = field.isReadOnly && run.takesOut ? REMOVED : walkValue(given[index], field.place, run)
+    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(given[index], field.place, run)
     const isBlankItem = index >= place.length && isLeftBlank(given[index], value, field, run)
     const isLeftOut = value === REMOVED || isBlankItem
     if (isLeftOut || value !== given[index]) items ??= given.slice(0, index)
@@ -126,7 +122,7 @@ function walkProperty (given: unknown, field: Member | undefined, run: Run): unk
     if (typeof run.unknown === 'object') addUnknown(run.unknown, run.at)
     return run.unknown === 'keep' ? given : REMOVED
   }
-  if (field.isReadOnly && run.takesOut) return REMOVED
+  if (field.isReadOnly && !run.isOwn) return REMOVED
   const value = walkValue(given, field.place, run)
   const isLeftOut = !run.isPartial && !field.isRequired && isNothing(value, field, run)
   return isLeftOut ? REMOVED : value

@@ -49,7 +49,7 @@ export interface RowPart {
   readonly guarded?: PartOptions
   /** After those of the action: what checks a request, and what shapes an answer. */
   readonly last?: PartOptions
-  /** The schema for Fastify, in place of that of the action. */
+  /** Parts of the schema for Fastify, in place of that of the action; undefined removes one. */
   readonly schema?: Properties
   readonly facts?: RowFacts
   readonly form?: FormRecord
@@ -70,7 +70,7 @@ export interface Layer {
   /** Once for each scope, outer scopes first. */
   readonly readControllers?: (scope: FastifyInstance, controllers: ReadonlyMap<string, Controller>) => void
   /** After all controllers are read. */
-  readonly partOf?: (row: LayerRow) => RowPart
+  readonly partOf?: (row: LayerRow) => RowPart | readonly RowPart[]
   /** The last word on the schema of a native route. */
   readonly describe?: (row: LayerRoute) => Properties
 }

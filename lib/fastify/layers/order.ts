@@ -30,7 +30,9 @@ export function settleRow (parts: readonly RowPart[], action: ControllerAction):
     handler = wrapHandler?.(handler) ?? handler
     errorHandler = wrapErrors?.(errorHandler) ?? errorHandler
   }
-  const schema = parts.find((part) => part.schema !== undefined)?.schema ?? options.schema
+  const schemas = parts.flatMap((part) => part.schema ?? [])
+  const merged = definedIn(Object.assign({}, ...schemas) as PartOptions)
+  const schema = schemas.length === 0 ? options.schema : merged
   const facts = parts.flatMap((part) => part.facts ?? [])
   return {
     ...options,
@@ -40,4 +42,8 @@ export function settleRow (parts: readonly RowPart[], action: ControllerAction):
       ? { schema: withFacts(schema as PartOptions | undefined, Object.assign({}, ...facts)) }
       : schema !== undefined && { schema })
   }
+}
+
+function definedIn (parts: PartOptions): PartOptions {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))
 }

@@ -10,10 +10,11 @@ import type { Route } from '../../../types/route.js'
 import { hide } from '../cleaning/index.js'
 import type { Hiding, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
-import { progressOf, refuseMissing } from '../requests/index.js'
+import type { PartOptions, RowPart } from '../layers/index.js'
+import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
 import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
 import type { Kinds, Node, Schema } from '../schemas/index.js'
-import type { ControllerRecord, DerivedPart } from './record.js'
+import type { ControllerRecord } from './record.js'
 import { saysStatus } from './responses.js'
 import { isSwapping, promisedStatus } from './statuses.js'
 
@@ -36,44 +37,44 @@ function answerOf (route: Route, { answers }: ControllerRecord): unknown {
 }
 
 /**
- * `own` is the schema of answers that the action has itself, by status. `show` is the row that shows a
+ * `own` is the schema of answers that the action has itself, by status. `showing` is the row that shows a
  * created record.
  */
 export function deriveAnswer (
   route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined
-): DerivedPart {
+): RowPart {
   const answer = answerOf(route, record)
   if (answer === false) return {}
   const node = answerNode(route, record, answer)
-  const isShaped = answer !== undefined
-  const schema = isShaped ? writtenSchema(answer, node) : undefined
-  const cleaner = answerCleaner(route, { answer, node, record, own })
   const status = record.answers === null ? {} : promisedStatus(route, own, showing)
   const missed = route.action === 'show' ? missing(route) : {}
-  const cleaning = cleaner === undefined ? {} : { ...cleaner, onError: noteFailure }
-  const hooks = mergeOptions(missed, status, cleaning)
+  const hooks = mergeOptions(missed, status, answerCleaner(route, { answer, node, record, own }))
+  const hasHooks = Object.keys(hooks).length > 0
+  // A serializer of the app's own may read another kind of schema.
+  const isDescribed = answer !== undefined && (own === undefined || isPlainObject(own))
   return {
-    ...(schema !== undefined && {
-      schema: { '2xx': schema }, facts: { answer: { node, isList: answer === 'list' } }
+    ...(isDescribed && {
+      schema: { response: { '2xx': writtenSchema(answer, node), ...own } },
+      facts: { answer: { node, isList: answer === 'list' } }
     }),
-    ...(Object.keys(hooks).length > 0 && { hooks }),
-    hasPromise: Object.keys(status).length > 0
+    ...(hasHooks && {
+      last: { ...hooks, onError: noteFailure },
+      wrapHandler: (handler) => noteAction(handler, Object.keys(status).length > 0)
+    })
   }
 }
 
 /** In place, since a serializer compiles all schemas of its scope. One of an endless schema never ends. */
 function writtenSchema (answer: unknown, node: Node): Schema {
-  return isEndless(node) ? {} : bundle('seen', ({ whole }) => answerSchema(answer, whole(node)))
+  if (isEndless(node)) return {}
+  return bundle('seen', ({ whole }) =>
+    answer === 'list' ? { type: 'array', items: whole(node) } : whole(node))
 }
 
 function answerNode (
   { controller, action }: Route, { read, seen }: ControllerRecord, answer: unknown
 ): Node {
   return isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : seen
-}
-
-function answerSchema (answer: unknown, schema: Schema): Schema {
-  return answer === 'list' ? { type: 'array', items: schema } : schema
 }
 
 interface Cleaning {
@@ -99,13 +100,15 @@ export function shownNode ({ sent, seen }: Pick<ControllerRecord, 'sent' | 'seen
 }
 
 /**
- * The hooks that hide names of an answer on a copy, and refuse one that is missing; undefined where nothing
- * is to be done. What the app's error handler sends stays.
+ * The hooks that hide names of an answer on a copy, and refuse one that is missing. What the app's error
+ * handler sends stays.
  */
-function answerCleaner ({ controller, action }: Route, { answer, node, record, own }: Cleaning) {
+function answerCleaner (
+  { controller, action }: Route, { answer, node, record, own }: Cleaning
+): PartOptions {
   const hasNoSerializer = answer !== undefined && isEndless(node)
   const hiding = createHiding(record, node, hasNoSerializer)
-  if (answer === undefined && hiding === undefined) return undefined
+  if (answer === undefined && hiding === undefined) return {}
   const place = record.placeOf(node)
   const kinds = kindsOf(node)
   const writer: Writer = hasNoSerializer ? 'pruned' : 'serializer'
@@ -173,9 +176,18 @@ function isOpaque (value: unknown): boolean {
     !('toJSON' in value) && ['then', Symbol.iterator, Symbol.asyncIterator].some((name) => name in value)
 }
 
-/** An onError hook: an error handler sends what follows. A thrown value that is no error is sent as it is. */
+/**
+ * An onError hook: an error handler decides about what follows, and what failed has no path. A thrown value
+ * that is no error is an answer.
+ */
 async function noteFailure (_request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<void> {
-  if (error instanceof Error) progressOf(reply).hasFailed = true
+  const progress = progressOf(reply)
+  progress.hasStatus = true
+  progress.hasFailed ||= error instanceof Error
+  if (!progress.isCreated) return
+  progress.isCreated = false
+  reply.code(200)
+  reply.removeHeader('location')
 }
 
 /** The hooks of a `show` that returns nothing. */

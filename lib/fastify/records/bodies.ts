@@ -3,19 +3,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
-import { isObject, remember } from '../../routes/objects.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { OWN_RULES, walk } from '../cleaning/index.js'
 import type { UnknownKeys } from '../cleaning/index.js'
+import type { RowPart } from '../layers/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
-import { bundle, contentOf, isOnly, kindsOf, mayBeFile } from '../schemas/index.js'
-import type { Bundle, Node, Place, Schema } from '../schemas/index.js'
+import { bundle, contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
+import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../schemas/index.js'
 import {
-  additionalName, addKey, attachOrReturn, createJudge, invalidInput, invalidPart
+  additionalName, addKey, attachOrReturn, createJudge, invalidInput, invalidPart, sentPointer,
+  withSentNames
 } from '../validation/index.js'
-import type { Fault, InvalidPart, RecordValidator } from '../validation/index.js'
-import type { ControllerRecord, DerivedPart } from './record.js'
+import type { Fault, InvalidPart } from '../validation/index.js'
+import type { ControllerRecord } from './record.js'
 
 type Done = (error?: Error) => void
 
@@ -33,42 +36,55 @@ interface BodyRow {
 export function deriveBody (
   { action, resource: { singular } }: Route, record: ControllerRecord,
   { readsMultipart, hasOwnParams }: BodyRow
-): DerivedPart {
+): RowPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
-  const validator = record.judge === null ? record.validators.compile(makeSchema) : null
+  // A library checks all but that there is an object.
+  const faultsOf = record.validators.compile(record.judge === null ? makeSchema : () => ({ type: 'object' }))
   const takesFiles = hasFiles(place)
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
+  const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
   const { definitions, $schema, ...own } = bundle('sent', makeSchema)
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {
     const isOfForm = isForm(request.headers['content-type'])
     const { body: given } = request
-    const isBare = record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)
-    if (isBare) addKey(request, singular)
+    if (record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)) {
+      addKey(request, singular)
+    }
     const body = request.body as Record<string, unknown>
-    if (missingKey(body, singular) !== undefined) return undefined
-    const unknown: 'remove' | UnknownKeys =
-      record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
-    const at = isBare ? '' : under
-    const texts = isOfForm ? 'form' as const : null
-    const rules = { texts, isPartial, takesOut: true, unknown, isCoerced: false, findsTexts: takesFiles }
-    const { value, textForFile } = walk(body[singular], place, rules, at)
+    if (keyFault(body, singular) !== undefined) return undefined
+    const unknown = record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
+    const texts = isOfForm ? 'form' : null
+    const rules = { ...ofRecord, texts, unknown } as const
+    const { value, textForFile } = walk(body[singular], place, rules, sentPointer(request, under))
     body[singular] = value
     if (textForFile !== undefined) return refuseText(request, textForFile)
-    return unknown !== 'remove' && unknown.pointers.length > 0 ? unknownNames(unknown) : undefined
+    return unknown === 'remove' || unknown.pointers.length === 0 ? undefined : unknownNames(unknown)
   }
 
-  function checkBody ({ body }: FastifyRequest): InvalidPart | undefined {
-    const keyFault = missingKey(body, singular)
-    if (keyFault !== undefined) return invalidInput('body', [keyFault])
-    const faults = faultsOf((body as Record<string, unknown>)[singular], validator)
+  function checkBody (request: FastifyRequest): InvalidPart | undefined {
+    const fault = keyFault(request.body, singular)
+    if (fault !== undefined) return invalidInput('body', [fault])
+    const faults = faultsOf((request.body as Schema)[singular])
     if (faults.length === 0) return undefined
-    const sent = faults.map((fault) => ({ ...fault, instancePath: under + fault.instancePath }))
-    return invalidInput('body', sent)
+    const at = sentPointer(request, under)
+    return invalidInput('body', faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
+  }
+
+  function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const error = readBody(request)
+    done(error === undefined ? undefined : attachOrReturn(request, error))
+  }
+
+  function checkRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const error = request.validationError === undefined ? checkBody(request) : undefined
+    // Fastify itself tells of ids that the action's own schema refuses.
+    const isTold = error !== undefined && (!hasOwnParams || request.validateInput(request.params, 'params'))
+    done(isTold ? attachOrReturn(request, error) : undefined)
   }
 
   return {
@@ -80,25 +96,16 @@ export function deriveBody (
         ...(definitions !== undefined && { definitions })
       },
       takesFiles,
-      sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' }
+      sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
+      isBare: record.isBare
     },
-    hooks: {
+    first: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
       ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge, place) }),
-      preValidation: function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-        const error = readBody(request)
-        done(error === undefined ? undefined : attachOrReturn(request, error))
-      }
+      preValidation: readRecord
     },
-    lastHooks: {
-      preValidation: function checkRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-        const error = request.validationError === undefined ? checkBody(request) : undefined
-        // Fastify itself tells of ids that the action's own schema refuses.
-        const isTold = error !== undefined &&
-          (!hasOwnParams || request.validateInput(request.params, 'params'))
-        done(isTold ? attachOrReturn(request, error) : undefined)
-      }
-    }
+    last: { preValidation: checkRecord },
+    ...(record.isBare && { wrapErrors: (next) => withSentNames(singular, next) })
   }
 }
 
@@ -122,27 +129,16 @@ function sentSchema (sent: Node, isPartial: boolean, { whole, partial }: Bundle)
   }
 }
 
-/** A library checks all but that there is an object. */
-function faultsOf (value: unknown, validator: RecordValidator | null): readonly Fault[] {
-  if (validator !== null) return validator(value)
-  return isObject(value) ? [] : [typeFault('')]
+/** Undefined for an object with the key. */
+function keyFault (body: unknown, key: string): Fault | undefined {
+  if (!isObject(body)) return bodyFault('type', { type: 'object' }, 'must be object')
+  return Object.hasOwn(body, key)
+    ? undefined
+    : bodyFault('required', { missingProperty: key }, `must have required property '${key}'`)
 }
 
-function missingKey (body: unknown, singular: string): Fault | undefined {
-  if (!isObject(body)) return typeFault('')
-  if (Object.hasOwn(body, singular)) return undefined
-  return {
-    instancePath: '',
-    schemaPath: '#/required',
-    keyword: 'required',
-    params: { missingProperty: singular },
-    message: `must have required property '${singular}'`
-  }
-}
-
-function typeFault (instancePath: string): Fault {
-  const params = { type: 'object' }
-  return { instancePath, schemaPath: '#/type', keyword: 'type', params, message: 'must be object' }
+function bodyFault (keyword: string, params: Schema, message: string): Fault {
+  return { instancePath: '', schemaPath: `#/${keyword}`, keyword, params, message }
 }
 
 /** FST_RESOURCES_UNKNOWN. */
@@ -153,54 +149,58 @@ function unknownNames ({ pointers, hasMore }: UnknownKeys): InvalidPart {
 }
 
 export const MULTIPART = 'multipart/form-data'
+const URLENCODED = 'application/x-www-form-urlencoded'
 
-/** The schemas that an action's own body has for the two kinds of forms: the same, or by media type. */
-export function formSchemas (own: Schema): [urlencoded: unknown, multipart: unknown] {
-  const content = contentOf(own)
-  if (content.length === 0) return [own, own]
-  const byType = Object.fromEntries(content)
-  return [byType['application/x-www-form-urlencoded']?.schema, byType[MULTIPART]?.schema]
+interface OwnBody {
+  readonly read: ReadSchema
+  readonly placeOf: PlaceOf
+  /** Whether a library checks it, and not the app's validator. */
+  readonly isJudged: boolean
 }
 
-/**
- * Where an action describes its own body, only the texts of forms are read. Takes the places of both kinds of
- * forms. `validated` is for the app's validator; undefined where a library checks the body.
- */
-export function readOwnBody (
-  { action }: Route, own: Schema, places: ReadonlyArray<Place | undefined>, validated: Schema | undefined
-): DerivedPart {
+/** Where an action describes its own body, which may be by media type, only the texts of forms are read. */
+export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, isJudged }: OwnBody): RowPart {
   const rules = { ...OWN_RULES, texts: 'form', isPartial: action === 'update' } as const
-  const [urlencoded, multipart] = places
+  const content = contentOf(own)
+  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
+  const placeFor = (type: string): Place | undefined => {
+    const schema = content.length === 0 ? own : byType[type]?.schema
+    return isPlainObject(schema) ? placeOf(read(schema)) : undefined
+  }
+  const [urlencoded, multipart] = [placeFor(URLENCODED), placeFor(MULTIPART)]
   const takesFiles = multipart !== undefined && hasFiles(multipart)
+  const withFiles = (schema: unknown): unknown => {
+    const node = isPlainObject(schema) ? read(schema) : undefined
+    return node !== undefined && hasFiles(placeOf(node)) ? bundle('own', ({ whole }) => whole(node)) : schema
+  }
+
+  function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const { 'content-type': contentType } = request.headers
+    const place = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
+    if (place !== undefined && isForm(contentType)) request.body = walk(request.body, place, rules).value
+    done()
+  }
+
   return {
     facts: { body: own, takesFiles },
-    ...(validated !== undefined && { schema: validated }),
-    hooks: {
-      ...(takesFiles && { preParsing: noteFiles }),
-      preValidation: function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-        const { 'content-type': contentType } = request.headers
-        const place = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
-        const isRead = place !== undefined && isForm(contentType)
-        if (isRead) request.body = walk(request.body, place, rules).value
-        done()
-      }
-    }
+    schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
+    first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
   }
 }
 
-const withFiles = new WeakMap<Place, boolean>()
+const filesIn = new WeakMap<Place, boolean>()
 
 /** Whether any place may have a file. */
-export function hasFiles (place: Place): boolean {
-  return remember(withFiles, place, () => {
+function hasFiles (place: Place): boolean {
+  return remember(filesIn, place, () => {
     const reached = new Set([place])
     for (const one of reached) {
-      const known = withFiles.get(one)
+      const known = filesIn.get(one)
       if (known === true || mayBeFile(one.kinds)) return true
       if (known === undefined) for (const inner of placesIn(one)) reached.add(inner)
     }
     // Records that refer to each other reach the same places.
-    for (const one of reached) withFiles.set(one, false)
+    for (const one of reached) filesIn.set(one, false)
     return false
   })
 }

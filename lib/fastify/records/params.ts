@@ -3,15 +3,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
-import { groupBy, isPlainObject } from '../../routes/objects.js'
+import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
 import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import { readText } from '../cleaning/index.js'
+import type { ErrorHandler, RowPart } from '../layers/index.js'
+import { answerNotFound, prefersHtml } from '../requests/index.js'
 import { bundle, isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Bundle, Kinds, Node, Schema } from '../schemas/index.js'
 import { invalidInput, invalidPart } from '../validation/index.js'
 import type { RecordValidator } from '../validation/index.js'
-import type { ControllerRecord, DerivedPart, Records } from './record.js'
+import type { ControllerRecord, Records } from './record.js'
 
 /**
  * Finds what an action's own schema says of variables that no row of its controller has, since the action
@@ -37,7 +39,7 @@ export function paramsChecker (table: readonly Route[]) {
 }
 
 /** For paths that hold the id of a record. Throws what the validator says of an invalid schema. */
-export function deriveParams (route: Route, records: Records): DerivedPart {
+export function deriveParams (route: Route, records: Records): RowPart {
   const found = route.params.map(({ name, of, property }) => {
     const record = records.get(of ?? '')
     return { name, record, id: record === undefined ? undefined : idOf(record, property) }
@@ -53,8 +55,9 @@ export function deriveParams (route: Route, records: Records): DerivedPart {
   const kinds = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
   return {
     facts: { params: bundle('sent', idsSchema) },
-    hooks: { preValidation: idReader(kinds) },
-    lastHooks: { preValidation: idChecker(validators.compile(idsSchema)) }
+    first: { preValidation: idReader(kinds) },
+    last: { preValidation: idChecker(validators.compile(idsSchema)) },
+    wrapErrors: withMissingPages
   }
 }
 
@@ -81,7 +84,7 @@ function idReader (ids: readonly Id[]) {
       const text = values[name] as string | undefined
       if (text === undefined) continue
       const number = isInteger && /^\d+$/.test(text) ? Number(text) : NaN
-      if (!isInteger) values[name] = readText(text, kinds, { texts: 'query', isCoerced: false })
+      if (!isInteger) values[name] = readText(text, kinds, { texts: 'query', isOwn: false })
       else if (Number.isSafeInteger(number)) values[name] = number
       else wrong.push(name)
     }
@@ -108,4 +111,14 @@ function invalidIds (variables: readonly string[]): Error {
     message: 'must be integer'
   }))
   return invalidPart(createError('FST_RESOURCES_ID', [variables]), 'params', faults)
+}
+
+/** An error handler for which an invalid id is an unknown address for a visitor, as a missing one is. */
+export function withMissingPages (next: ErrorHandler | undefined): ErrorHandler {
+  return (error, request, reply) => {
+    const isOfId = isObject(error) && error.validationContext === 'params'
+    if (isOfId && prefersHtml(request)) return answerNotFound(reply)
+    // A text that is thrown here would be a 200 with that text.
+    return next === undefined ? Promise.reject(error) : next(error, request, reply)
+  }
 }

@@ -6,7 +6,6 @@ import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Controller } from '../controllers/index.js'
-import type { RowFacts } from '../layers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import {
@@ -40,20 +39,6 @@ export interface ControllerRecord {
   readonly answers: Answers | false
 }
 
-/** A part of an action's schema, and the options that go with it. */
-export interface DerivedPart {
-  /** For the app's own validator or serializer. */
-  readonly schema?: Schema
-  /** What the plugin itself checks, for documents. */
-  readonly facts?: RowFacts
-  /** Before those of the controller and the action. */
-  readonly hooks?: Readonly<Record<string, unknown>>
-  /** After them. */
-  readonly lastHooks?: Readonly<Record<string, unknown>>
-  /** Whether the answer has a promised status, unless the action sets one. */
-  readonly hasPromise?: boolean
-}
-
 /** What happens to unknown properties. */
 type UnknownNames = 'remove' | 'refuse'
 
@@ -64,18 +49,12 @@ const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a S
 
 const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
 
-type Given = Schema | StandardSchema
-
-/** The options of a controller, as far as they are valid. */
-interface Declared extends Pick<ControllerRecord, 'unknown' | 'isBare' | 'answers'> {
-  readonly record: Given | undefined
-  readonly input: Given | undefined
-}
-
-/** The two schemas of a controller; one object where they are equal. */
-interface Schemas {
-  readonly sent: Schema
-  readonly seen: Schema
+/** The options of a controller, and the two schemas of its record: one object where they are equal. */
+interface Declared extends Pick<ControllerRecord, 'unknown' | 'isBare' | 'answers' | 'judge'> {
+  readonly hasRecord: boolean
+  readonly hasInput: boolean
+  readonly sentSchema: Schema
+  readonly seenSchema: Schema
 }
 
 /** Where controllers are, and where their mistakes go. */
@@ -92,23 +71,21 @@ export function readRecords (
   controllers: ReadonlyMap<string, Controller>, records: Records, reading: Reading
 ): void {
   const { scope, ajv, mistakes } = reading
-  const declared = new Map<string, Declared & Schemas>()
+  const declared = new Map<string, Declared>()
   for (const [name, controller] of controllers) {
     try {
       const found = readDeclared(name, controller, reading)
-      const schemas = found && readSchemas(name, found, reading)
-      if (found !== undefined && schemas !== undefined) declared.set(name, { ...found, ...schemas })
+      if (found !== undefined) declared.set(name, found)
     } catch (error) {
       // A getter of the app may throw.
       mistakes.at(name).add(messageOf(error), { cause: error })
     }
   }
-  const named = new Map(
-    [...declared.values()].flatMap(({ sent, seen }) => [sent, seen]).map((schema) => [idOf(schema), schema])
-  )
-  for (const [name, { seen }] of declared) {
+  const schemas = [...declared.values()].flatMap(({ sentSchema, seenSchema }) => [sentSchema, seenSchema])
+  const named = new Map(schemas.map((schema) => [idOf(schema), schema]))
+  for (const [name, { seenSchema }] of declared) {
     const model = modelName(name)
-    if (!named.has(model) && scope.getSchema(model) === undefined) named.set(model, seen)
+    if (!named.has(model) && scope.getSchema(model) === undefined) named.set(model, seenSchema)
   }
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
@@ -125,27 +102,22 @@ export function readRecords (
     return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
   }
 
-  for (const [name, { record, input, sent: sentSchema, seen: seenSchema, ...rest }] of declared) {
+  for (const [name, { hasRecord, hasInput, sentSchema, seenSchema, ...rest }] of declared) {
     const seen = read(seenSchema, modelName(name))
     const given = read(sentSchema, `${modelName(name)}Input`)
-    const judge = input === undefined ? null : judgeOf(input)
-    const faults = {
-      record: record === undefined ? [] : [...recordFaults(seen), ...faultsOfId(seenSchema)],
-      input: input === undefined ? [] : [...recordFaults(given), ...faultsOfId(sentSchema)]
-    }
-    if (record !== undefined && input === undefined) faults.record.push(...conversionFaults(given, seen))
-    if (judge !== null) faults.input.push(...inputFaults(given))
-    const texts = Object.entries(faults).flatMap(([option, found]) =>
-      [...new Set(found)].map((fault) => `${name}.${option}: ${fault}`)
-    )
-    for (const text of texts) mistakes.add(text)
-    if (texts.length > 0) continue
+    const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
+    const ofInput = hasInput ? [...recordFaults(given), ...faultsOfId(sentSchema)] : []
+    if (!hasInput) ofRecord.push(...conversionFaults(given, seen))
+    if (rest.judge !== null) ofInput.push(...inputFaults(given))
+    for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
+    for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)
+    if (ofRecord.length + ofInput.length > 0) continue
     const id = idOf(seenSchema)
     // It counts as ours, so a document that does not need it leaves it out.
     if (id !== undefined) createNames(scope).add(id, () => seenSchema)
     const ownName = `${id ?? modelName(name)}`
-    const sent = input === undefined ? read(withReadOnlyId(given), withSuffix(ownName, 'Input')) : given
-    records.set(name, { sent, seen, judge, validators, placeOf, read, ...rest })
+    const sent = hasInput ? given : read(withReadOnlyId(given), withSuffix(ownName, 'Input'))
+    records.set(name, { sent, seen, validators, placeOf, read, ...rest })
   }
   if (scope.validatorCompiler !== undefined && declared.size > 0) {
     scope.log.info(
@@ -163,48 +135,30 @@ export function readRecords (
   }
 }
 
-/** Undefined for a controller without a schema. */
+/** Undefined for a controller without a schema, or with one that has no JSON Schema. */
 function readDeclared (
   name: string, controller: Controller, { unknown, mistakes }: Reading
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
   const { record, input, unknown: own = unknown, wrap } = controller
-  const ofResponses = mistakes.at(`${name}.responses`)
-  const answers = readAnswers(controller, ofResponses)
-  const ofRecord = record === undefined && input === undefined
-    ? ['unknown', 'wrap'].filter((option) => controller[option] !== undefined)
-    : []
-  const isShaping = record === undefined && answers !== null && answers !== false
-  for (const option of [...ofRecord, ...isShaping ? ['responses'] : []]) {
+  const answers = readAnswers(controller, mistakes.at(`${name}.responses`))
+  const [hasRecord, hasInput] = [record !== undefined, input !== undefined]
+  const isShaping = !hasRecord && answers !== null && answers !== false
+  const ofRecord = hasRecord || hasInput ? [] : ['unknown', 'wrap']
+  const idle = ofRecord.filter((option) => controller[option] !== undefined)
+  for (const option of [...idle, ...isShaping ? ['responses'] : []]) {
     mistakes.add(`${name}.${option}: the record is missing; add its schema as 'record'`)
   }
-  const declared = { unknown: own as UnknownNames, isBare: wrap === false, answers }
-  if ((record !== undefined && !isSchema(record)) || (input !== undefined && !isSchema(input))) {
-    return undefined
-  }
-  return record === undefined && input === undefined ? undefined : { ...declared, record, input }
-}
-
-/** Undefined if a schema has no JSON Schema. */
-function readSchemas (
-  name: string, { record, input }: Declared, { mistakes }: Reading
-): Schemas | undefined {
-  const isOfLibrary = input !== undefined && judgeOf(input) !== null
-  const views = {
-    record: viewOf(record ?? {}, 'seen'),
-    input: isOfLibrary ? looseViewOf(input as StandardSchema) : viewOf((input ?? record) as Given, 'sent')
-  }
-  const faults = new Set(
-    Object.entries(views).flatMap(([option, view]) =>
-      view.faults.map((fault) => `${name}.${controllerOption(option, input)}: ${fault}`)
-    )
-  )
-  for (const fault of faults) mistakes.add(fault)
-  const [seen, sent] = [views.record.schema, views.input.schema]
-  return faults.size === 0 ? { seen, sent: isDeepStrictEqual(seen, sent) ? seen : sent } : undefined
-}
-
-/** Without an `input`, both schemas are those of the record. */
-function controllerOption (option: string, input: Given | undefined): string {
-  return input === undefined ? 'record' : option
+  const [seenBy = {}, sentBy = record] = [record, input]
+  if (!isSchema(seenBy) || !isSchema(sentBy)) return undefined
+  const judge = hasInput ? judgeOf(sentBy) : null
+  const seen = viewOf(seenBy, 'seen')
+  const sent = judge === null ? viewOf(sentBy, 'sent') : looseViewOf(sentBy as StandardSchema)
+  for (const fault of seen.faults) mistakes.add(`${name}.record: ${fault}`)
+  for (const fault of sent.faults) mistakes.add(`${name}.${hasInput ? 'input' : 'record'}: ${fault}`)
+  if (seen.faults.length + sent.faults.length > 0) return undefined
+  const seenSchema = seen.schema
+  const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
+  const isBare = wrap === false
+  return { hasRecord, hasInput, judge, seenSchema, sentSchema, answers, isBare, unknown: own as UnknownNames }
 }

@@ -5,6 +5,7 @@ import { givenId, idText } from '../../helpers/urls/ids.js'
 import { helperNames, namesOf } from '../../routes/names.js'
 import { ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
+import type { PartOptions } from '../layers/index.js'
 import { isPageType, prefersHtml, progressOf } from '../requests/index.js'
 import { saysStatus } from './responses.js'
 
@@ -16,14 +17,10 @@ type Done = (error: Error | null, payload?: unknown) => void
  */
 export function promisedStatus (
   { action }: Route, own: unknown, showing: Route | undefined
-): Readonly<Record<string, unknown>> {
+): PartOptions {
   if (saysStatus(own, 200)) return {}
-  if (action === 'create') {
-    return { ...createdHooks(showing, saysStatus(own, 201)), onError: leaveToHandler }
-  }
-  return action === 'destroy'
-    ? { preSerialization: setDestroyed, onSend: setDestroyed, onError: leaveToHandler }
-    : {}
+  if (action === 'create') return createdHooks(showing, saysStatus(own, 201))
+  return action === 'destroy' ? { preSerialization: setDestroyed, onSend: setDestroyed } : {}
 }
 
 function isOpen (reply: FastifyReply): boolean {
@@ -35,16 +32,6 @@ function isOpen (reply: FastifyReply): boolean {
 /** A page that sends HX-Request swaps nothing on a 204. */
 export function isSwapping ({ headers }: FastifyRequest): boolean {
   return headers['hx-request'] !== undefined
-}
-
-/** An onError hook: the app's error handler decides, and what failed has no path. */
-async function leaveToHandler (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const progress = progressOf(reply)
-  progress.hasStatus = true
-  if (!progress.isCreated) return
-  progress.isCreated = false
-  reply.code(200)
-  reply.removeHeader('location')
 }
 
 /**

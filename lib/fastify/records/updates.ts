@@ -6,9 +6,9 @@ import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { LayerRow, PartOptions, Registering } from '../layers/index.js'
 import { bothOf, isOnly, mayBeFile } from '../schemas/index.js'
-import type { Member, Kinds, Place } from '../schemas/index.js'
+import type { Member, Place } from '../schemas/index.js'
 import { fileOf, updateJudge } from '../validation/index.js'
-import type { ControllerRecord, Records } from './record.js'
+import type { Records } from './record.js'
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
 
@@ -37,20 +37,20 @@ export function updateHooks (
   if (missing !== null) {
     ofUpdate.add(`${reason} nothing loads one for ${method} ${route.path}; ${missing}, or ${WAY_OUT}`)
   }
-  const { fields, unlike } = loadedFields(record)
-  for (const name of unlike) {
-    ofUpdate.add(
-      `${reason} '${name}' of a record has another type than a client sends; make it optional, or ${WAY_OUT}`
-    )
+  const place = record.placeOf(record.sent)
+  const shown = record.placeOf(record.seen).fields
+  const alike: string[] = []
+  for (const [name, field] of place.fields) {
+    if (areAlike(field, shown.get(name))) {
+      alike.push(name)
+    } else if (field.isRequired) {
+      ofUpdate.add(
+        `${reason} '${name}' of a record has another type than a client sends; make it optional, or ${WAY_OUT}`
+      )
+    }
   }
-  return {
-    preHandler: updateJudge(
-      singular,
-      record.judge,
-      (loaded) => isObject(loaded) ? sentFields(loaded, fields.keys(), (name) => fields.get(name)) : {},
-      record.placeOf(record.sent)
-    )
-  }
+  const sentForm = (loaded: unknown): Properties => isObject(loaded) ? sentFields(loaded, alike, place) : {}
+  return { preHandler: updateJudge(singular, record.judge, sentForm, place) }
 }
 
 /** What lets a row load its own record; null where it does. */
@@ -61,44 +61,19 @@ function missingFor (route: Route, isLoading: boolean, hasLoad: boolean): string
   return advice.length === 0 ? null : advice.join(' and ')
 }
 
-/**
- * The properties that a loaded record has as a client sends them, and the required ones that it has in
- * another form.
- */
-function loadedFields ({ sent, seen, placeOf }: ControllerRecord): {
-  readonly fields: ReadonlyMap<string, Member>,
-  readonly unlike: readonly string[]
-} {
-  const shown = placeOf(seen).fields
-  const fields = new Map<string, Member>()
-  const unlike: string[] = []
-  for (const [name, field] of placeOf(sent).fields) {
-    const other = shown.get(name)?.place.kinds
-    if (other === undefined || areAlike(field.place.kinds, other)) {
-      fields.set(name, field)
-    } else if (field.isRequired) {
-      unlike.push(name)
-    }
-  }
-  return { fields, unlike }
-}
-
-/** Whether one value may be of both; a file is no text. */
-function areAlike (sent: Kinds, seen: Kinds): boolean {
-  return mayBeFile(sent) === mayBeFile(seen) && !isOnly(bothOf([sent, seen]), ['null'])
+/** Whether a loaded value may be one that clients send; a file is no text. */
+function areAlike ({ place: { kinds } }: Member, seen: Member | undefined): boolean {
+  const other = seen?.place.kinds ?? kinds
+  return mayBeFile(kinds) === mayBeFile(other) && !isOnly(bothOf([kinds, other]), ['null'])
 }
 
 /** Loaded values in the form in which a client sends them. Null counts as missing, unless it is valid. */
-function sentFields (
-  loaded: Properties, names: Iterable<string>, fieldOf: (name: string) => Member | undefined
-): Properties {
+function sentFields (loaded: Properties, names: Iterable<string>, { fieldOf }: Place): Properties {
   const values: Record<string, unknown> = {}
   for (const name of names) {
-    const field = fieldOf(name)
-    const value = field && sentValue(loaded[name], field.place)
-    if (value !== undefined && (value !== null || field?.place.kinds.has('null') === true)) {
-      values[name] = value
-    }
+    const place = fieldOf(name)?.place
+    const value = place && sentValue(loaded[name], place)
+    if (value !== undefined && (value !== null || place?.kinds.has('null') === true)) values[name] = value
   }
   return values
 }
@@ -110,7 +85,7 @@ function sentValue (given: unknown, place: Place): unknown {
   const value: unknown = 'toJSON' in given && typeof given.toJSON === 'function' ? given.toJSON() : given
   if (Array.isArray(value)) return value.map((item, index) => sentValue(item, place.itemOf(index).place))
   return isObject(value)
-    ? sentFields(value, new Set([...Object.keys(value), ...place.fields.keys()]), place.fieldOf)
+    ? sentFields(value, new Set([...Object.keys(value), ...place.fields.keys()]), place)
     : jsonOf(value)
 }
 

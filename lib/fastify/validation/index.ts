@@ -2,9 +2,9 @@
 
 export type { Judge } from './judge.js'
 export { createJudge, fileOf, judgeOf, updateJudge } from './judge.js'
-export { isJudged, readOwnSchema } from './own.js'
+export { readOwnSchema } from './own.js'
 export type { Fault, InvalidPart } from './part-errors.js'
-export { additionalName, invalidInput, invalidPart } from './part-errors.js'
-export { addKey, attachOrReturn, withSentErrors } from './sent-errors.js'
+export { additionalName, attachOrReturn, invalidInput, invalidPart } from './part-errors.js'
+export { addKey, sentPointer, withSentNames } from './sent-errors.js'
 export type { RecordValidator, Validators } from './validators.js'
 export { createValidators } from './validators.js'

@@ -8,11 +8,11 @@ import type { Properties } from '../../routes/objects.js'
 import { replaceBody } from '../forms/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
-import type { Issue, Place, StandardSchema, Validate } from '../schemas/index.js'
+import type { Issue, Place, Validate } from '../schemas/index.js'
 import { ruleOf } from './issues.js'
-import { invalidInput } from './part-errors.js'
+import { attachOrReturn, invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
-import { attachOrReturn } from './sent-errors.js'
+import { sentPointer } from './sent-errors.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Judge {
@@ -20,15 +20,13 @@ export interface Judge {
   readonly validate: Validate
 }
 
-/** Null for a schema without a validation of its own. */
+/** Null for a schema without a validation of its own: another standard has JSON Schemas alone. */
 export function judgeOf (schema: unknown): Judge | null {
   if (!isStandard(schema)) return null
-  const standard = schema['~standard']
-  if (!isJudging(standard)) return null
-  const { vendor } = standard
-  return vendor === 'zod' && hasAsyncParse(schema)
-    ? { vendor, validate: asyncValidate(schema) }
-    : { vendor, validate: (value) => standard.validate(value) }
+  const { '~standard': { vendor, validate } } = schema
+  if (validate === undefined) return null
+  if (vendor === 'zod' && hasAsyncParse(schema)) return { vendor, validate: asyncValidate(schema) }
+  return { vendor, validate: (value) => validate.call(schema['~standard'], value) }
 }
 
 /** A schema of zod. */
@@ -55,71 +53,69 @@ function asyncValidate (schema: ZodSchema): Validate {
   }
 }
 
-/** Another standard has JSON Schemas alone. */
-function isJudging (standard: StandardSchema['~standard']): standard is Judge {
-  return standard.validate !== undefined
-}
+type Validated = ReturnType<Validate>
 
-/** A preHandler hook, which replaces a part of a request by what the library makes of it. */
-export function partJudge (part: RequestPart, { vendor, validate }: Judge) {
-  const key = part === 'querystring' ? 'query' : part
-  return async function validatePart (request: FastifyRequest): Promise<void> {
+/**
+ * A preHandler hook for requests that are valid so far. It replaces a part of a request, or the record in a
+ * body, by what the library makes of it.
+ */
+function judgeHook (
+  { vendor }: Judge, { part, record }: { readonly part: RequestPart, readonly record?: string },
+  check: (request: FastifyRequest) => Validated
+) {
+  return async function validateByLibrary (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
-    const { value, issues } = await validate(
-      part === 'body' ? withWebFiles(request, request.body) : request[key]
-    )
+    const { value, issues } = await check(request)
     if (issues !== undefined) {
-      refuse(request, part, issues.map((issue) => faultOf(issue, [], vendor)))
-      return
+      const at = record === undefined ? '' : sentPointer(request, pointerTo(record, ''))
+      const error = invalidInput(part, issues.map((issue) => faultOf(issue, at, vendor)))
+      if (attachOrReturn(request, error) !== undefined) throw error
+    } else if (part === 'body') {
+      replaceBody(request, record === undefined ? value : { ...request.body as Properties, [record]: value })
+    } else {
+      Object.assign(request, { [keyOf(part)]: value })
     }
-    if (part === 'body') replaceBody(request, value)
-    else Object.assign(request, { [key]: value })
   }
 }
 
+function keyOf (part: RequestPart) {
+  return part === 'querystring' ? 'query' : part
+}
+
+export function partJudge (part: RequestPart, judge: Judge) {
+  return judgeHook(judge, { part }, (request) => judge.validate(withWebFiles(request, request[keyOf(part)])))
+}
+
 /**
- * A preHandler hook, which replaces a new record in a body by what the library makes of it. A form's blank
- * optional fields that the library refuses are left out: no JSON Schema has all of its rules.
+ * Judges a new record. A form's blank optional fields that the library refuses are left out: no JSON Schema
+ * has all of its rules.
  */
-export function createJudge (singular: string, { vendor, validate }: Judge, place: Place) {
-  return async function validateNew (request: FastifyRequest): Promise<void> {
-    if (request.validationError !== undefined) return
-    const given = (request.body as Properties)[singular]
-    const first = await validate(withWebFiles(request, given))
+export function createJudge (record: string, judge: Judge, place: Place) {
+  return judgeHook(judge, { part: 'body', record }, async (request) => {
+    const given = (request.body as Properties)[record]
+    const first = await judge.validate(withWebFiles(request, given))
     const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
     const isChanged = [...refused].filter(({ path }) => dropBlank(given, keysOf(path), place)).length > 0
-    const { value, issues } = isChanged ? await validate(withWebFiles(request, given)) : first
-    if (issues === undefined) replace(request, singular, value)
-    else refuse(request, 'body', issues.map((issue) => faultOf(issue, [singular], vendor)))
-  }
+    return isChanged ? await judge.validate(withWebFiles(request, given)) : first
+  })
 }
 
 /**
- * A preHandler hook, which judges the loaded record with the sent values over it, since a library has no
- * rules for a part. `sentForm` gives a loaded record as clients send it. The action gets the values that were
- * sent, and those under names that `input` does not tell.
+ * Judges the loaded record with the sent values over it, since a library has no rules for a part. `sentForm`
+ * gives a loaded record as clients send it. The action gets the values that were sent, and those under names
+ * that `input` does not tell.
  */
 export function updateJudge (
-  singular: string, { vendor, validate }: Judge, sentForm: (loaded: unknown) => Properties, { fields }: Place
+  record: string, judge: Judge, sentForm: (loaded: unknown) => Properties, { fields }: Place
 ) {
-  return async function validateUpdate (request: FastifyRequest): Promise<void> {
-    if (request.validationError !== undefined) return
-    const sent = (request.body as Properties)[singular] as Properties
-    const { value, issues } = await validate({
-      ...sentForm(request.record),
-      ...(withWebFiles(request, sent) as Properties)
-    })
-    const isHandedOn = (name: string): boolean => Object.hasOwn(sent, name) || !fields.has(name)
-    if (issues !== undefined) {
-      refuse(
-        request,
-        'body',
-        issues.map((issue) => faultOf(issue, [singular], vendor))
-      )
-    } else {
-      replace(request, singular, isPlainObject(value) ? picked(value, isHandedOn) : value)
-    }
-  }
+  return judgeHook(judge, { part: 'body', record }, async (request) => {
+    const sent = (request.body as Properties)[record] as Properties
+    const files = withWebFiles(request, sent) as Properties
+    const { value, issues } = await judge.validate({ ...sentForm(request.record), ...files })
+    if (!isPlainObject(value)) return { value, issues }
+    const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
+    return { value: Object.fromEntries(handedOn), issues }
+  })
 }
 
 function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], place: Place): boolean {
@@ -132,14 +128,6 @@ function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], pla
 
 function keysOf (path: Issue['path'] = []): string[] {
   return path.map((step) => String(typeof step === 'object' ? step.key : step))
-}
-
-function replace (request: FastifyRequest, singular: string, value: unknown): void {
-  replaceBody(request, { ...request.body as Properties, [singular]: value })
-}
-
-function picked (values: Properties, isKept: (name: string) => boolean): Properties {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
 }
 
 /**
@@ -169,18 +157,13 @@ export function fileOf (
 }
 
 /** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
-function faultOf (issue: Issue, before: readonly string[], library: string): Fault {
+function faultOf (issue: Issue, at: string, library: string): Fault {
   const { message: text, problem = '', path } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
-  const keys = [...before, ...keysOf(path)]
+  const keys = keysOf(path)
   const [keyword, params] = ruleOf(issue) ?? [library, {}]
   // A validator tells of a missing name at its object.
   const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
-  const instancePath = keys.reduce((at, key) => pointerTo(key, at), '')
+  const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), at)
   return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
-}
-
-function refuse (request: FastifyRequest, part: RequestPart, validation: readonly Fault[]): void {
-  const refusal = attachOrReturn(request, invalidInput(part, validation))
-  if (refusal !== undefined) throw refusal
 }

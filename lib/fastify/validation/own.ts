@@ -22,11 +22,11 @@ const PARTS: ReadonlyArray<readonly [name: string, part: RequestPart]> = [
   ['headers', 'headers']
 ]
 
-const judged = new WeakSet<Schema>()
-
-/** Whether a library judges what this JSON Schema describes. */
-export function isJudged (schema: unknown): boolean {
-  return isPlainObject(schema) && judged.has(schema)
+interface OwnSchema {
+  readonly schema: Schema
+  readonly hooks: PartOptions
+  /** Whether a library checks the body, and not the app's validator. */
+  readonly judgesBody: boolean
 }
 
 /**
@@ -36,8 +36,8 @@ export function isJudged (schema: unknown): boolean {
 export function readOwnSchema (
   { controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance,
   mistakes: Mistakes
-): { readonly schema: Schema, readonly hooks: PartOptions } {
-  if (!isPlainObject(own.schema)) return { schema: {}, hooks: {} }
+): OwnSchema {
+  if (!isPlainObject(own.schema)) return { schema: {}, hooks: {}, judgesBody: false }
   const schema = Object.fromEntries(Object.entries(own.schema).filter(([, part]) => part !== undefined))
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
@@ -56,6 +56,7 @@ export function readOwnSchema (
   }
   const found: Record<string, unknown> = {}
   const preHandler: unknown[] = []
+  let judgesBody = false
   // Fastify validates no body of a GET.
   const parts = PARTS.filter(
     ([name]) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
@@ -75,7 +76,7 @@ export function readOwnSchema (
     if (judge === null) continue
     if (part === 'headers') for (const fault of headerFaults(json)) ofPart(name).add(fault)
     preHandler.push(partJudge(part, judge))
-    if (part === 'body') judged.add(json as Schema)
+    judgesBody ||= part === 'body'
   }
   if (isWritten && isPlainObject(schema.response)) {
     const answers = Object.entries(schema.response).map(([status, given]) => {
@@ -84,7 +85,7 @@ export function readOwnSchema (
     })
     found.response = Object.fromEntries(answers)
   }
-  return { schema: { ...schema, ...found }, hooks: preHandler.length === 0 ? {} : { preHandler } }
+  return { schema: { ...schema, ...found }, hooks: preHandler.length === 0 ? {} : { preHandler }, judgesBody }
 }
 
 /** Where a library writes a pattern and a format for one rule, the format has words, and it checks both. */

@@ -1,5 +1,6 @@
 /** Errors about an invalid part of a request, in the form that Fastify gives them. */
 
+import type { FastifyRequest } from 'fastify'
 import { keysAt, pointerTo } from '../../pointers.js'
 import type { Schema } from '../schemas/index.js'
 
@@ -53,4 +54,11 @@ export function invalidInput (part: RequestPart, faults: readonly Fault[]): Inva
   const message = faults.map(text).join(', ')
   const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
   return invalidPart(Object.assign(new Error(message), names), part, faults)
+}
+
+/** Attaches the error to the request where its action asks for that, else returns it. */
+export function attachOrReturn (request: FastifyRequest, error: InvalidPart): InvalidPart | undefined {
+  if (request.routeOptions.attachValidation !== true) return error
+  request.validationError = error
+  return undefined
 }

@@ -552,7 +552,7 @@ t.test('cleaning keeps what a naive reading of its rule keeps, and a second clea
       const root = marked({ definitions: { one, two }, properties: { body } })
       const place = createPlaces()(createReader(() => undefined)(root))
       const rules = {
-        texts: null, isPartial: false, takesOut: true, unknown: 'remove', isCoerced: false, findsTexts: false
+        texts: null, isPartial: false, isOwn: false, unknown: 'remove', findsTexts: false
       } as const
       const clean = (given: unknown): unknown => walk(given, place, rules).value
       const expected = JSON.stringify(naive({ body: value }, [root], root))

@@ -113,6 +113,8 @@ function convert (
   try {
     return read(options[vendor])
   } catch (error) {
+    // Where a library checks the rest, nothing is lost, so this is another error.
+    if (options === LOOSE) return { schema: {}, faults: [messageOf(error)] }
     const located = faultsIn(() => read(LOCATING))
     return { schema: {}, faults: located.length > 0 ? located : [lossText('', messageOf(error))] }
   }

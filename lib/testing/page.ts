@@ -198,7 +198,7 @@ function chosenOptions ({ element, at: { multiple, required } }: Tag): string[] 
 
 /** What is in an option or a text area, which hold no elements. */
 function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
-  return node.childNodes.map((child) => 'value' in child ? child.value : '').join('')
+  return node.childNodes.filter((child) => 'value' in child).map(({ value }) => value).join('')
 }
 
 /** By type of a field. */

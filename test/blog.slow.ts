@@ -1254,6 +1254,9 @@ function text (method: string, path: string, headers: Record<string, string> = {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
+/** The characters of a long request that a server gets first. */
+const PIECE = 65_536
+
 /**
  * Over a socket, since clients correct such requests. A server that refuses early may close during the
  * request.
@@ -1270,7 +1273,10 @@ async function statusOf (address: string, request: string): Promise<number> {
     answer += chunk
     if (answer.includes('\r\n')) socket.destroy()
   })
-  socket.write(request)
+  // A server that refuses the head closes, and what it gets then would reset the connection with its answer.
+  socket.write(request.slice(0, PIECE))
+  if (request.length > PIECE) await wait(100)
+  if (answer === '') socket.write(request.slice(PIECE))
   await closed
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 }

@@ -37,7 +37,7 @@ export async function readRows (
     // A body as its validator reads it, or its library: that finds no schema of a document.
     const schema = {
       ...own,
-      body: factsOf(read).body ?? read.body
+      body: factsOf(read).body?.() ?? read.body
     }
     const strict = await remember(compilers, scope, strictCompiler)
     // The plugin's own validator of records converts nothing either.

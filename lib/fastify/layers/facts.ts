@@ -6,10 +6,13 @@ import type { Node, Schema } from '../schemas/index.js'
 export interface RowFacts {
   /** What the action itself describes, as JSON Schemas. */
   readonly own?: Schema
-  /** The schema of its ids; missing where the action has one itself, or where nothing is checked. */
-  readonly params?: Schema | undefined
-  /** The schema of its body, in the same way. */
-  readonly body?: Schema | undefined
+  /**
+   * Makes the schema of its ids, since only a document reads it. Missing where the action has one itself, or
+   * where nothing is checked.
+   */
+  readonly params?: () => Schema
+  /** The same for its body. */
+  readonly body?: () => Schema
   /** Whether clients send files. */
   readonly takesFiles?: boolean
   /** The record in its body; missing where the body is of the action's own. */

@@ -63,7 +63,9 @@ function complete (
   const read = createReader((id) => scope.getSchema(id))
   const { params, body } = factsOf(compiled)
   const described: Schema = {
-    ...compiled, ...(params !== undefined && { params }), ...(body !== undefined && { body })
+    ...compiled,
+    ...(params !== undefined && { params: params() }),
+    ...(body !== undefined && { body: body() })
   }
   const parts = PARTS.map((name) => [name, expandPart(described[name], read)])
   const schema: Schema = {

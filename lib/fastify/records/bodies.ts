@@ -47,7 +47,16 @@ export function deriveBody (
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
   const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
-  const { definitions, $schema, ...own } = bundle('sent', makeSchema)
+
+  function documentedBody (): Schema {
+    const { definitions, $schema, ...own } = bundle('sent', makeSchema)
+    return {
+      type: 'object',
+      required: [singular],
+      properties: { [singular]: own },
+      ...(definitions !== undefined && { definitions })
+    }
+  }
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {
     const isOfForm = isForm(request.headers['content-type'])
@@ -89,12 +98,7 @@ export function deriveBody (
 
   return {
     facts: {
-      body: {
-        type: 'object',
-        required: [singular],
-        properties: { [singular]: own },
-        ...(definitions !== undefined && { definitions })
-      },
+      body: documentedBody,
       takesFiles,
       sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
       isBare: record.isBare
@@ -182,7 +186,7 @@ export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, is
   }
 
   return {
-    facts: { body: own, takesFiles },
+    facts: { body: () => own, takesFiles },
     schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
     first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
   }

@@ -30,6 +30,7 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
   /** One for all rows of an action, since a validator compiles it. */
   const ownBodies = new WeakMap<ControllerAction, RowPart>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
+  const forms = new WeakMap<ControllerRecord, FormRecord>()
 
   /** An invalid schema is a mistake. */
   function attempt (where: string, make: () => RowPart): RowPart {
@@ -88,7 +89,7 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
         const row = { readsMultipart: scope.hasContentTypeParser(MULTIPART), hasOwnParams }
         const derive = (): RowPart => deriveBody(route, record, row)
         if (own.body === undefined) parts.push(attempt(`${controller}.record`, derive))
-        parts.push({ form: formOf(record) })
+        parts.push({ form: remember(forms, record, formOf) })
       }
       if (!hasOwnBody(action)) {
         parts.push({ guarded: updateHooks({ route, action, records, controllers, mistakes }) })

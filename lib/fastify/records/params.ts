@@ -54,7 +54,7 @@ export function deriveParams (route: Route, records: Records): RowPart {
   })
   const kinds = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
   return {
-    facts: { params: bundle('sent', idsSchema) },
+    facts: { params: () => bundle('sent', idsSchema) },
     first: { preValidation: idReader(kinds) },
     last: { preValidation: idChecker(validators.compile(idsSchema)) },
     wrapErrors: withMissingPages

@@ -275,7 +275,7 @@ t.test('only one file imports each package', async (t) => {
     'fast-querystring': 'lib/helpers/urls/nesting.ts',
     'fastify-plugin': 'lib/fastify/plugin.ts',
     'find-my-way': 'lib/fastify/routing/declared-paths.ts',
-    '@fastify/formbody': 'lib/fastify/forms/bodies.ts',
+    '@fastify/formbody': 'lib/fastify/forms/form-bodies.ts',
     negotiator: 'lib/fastify/requests/formats.ts',
     ajv: 'lib/fastify/validation/validators.ts',
     'ajv/dist/2019.js': 'lib/fastify/validation/validators.ts',

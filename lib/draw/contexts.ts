@@ -2,7 +2,8 @@
 
 import { underscore } from '../routes/names.js'
 import { joinPath } from '../routes/path.js'
-import type { Actions, Options } from './declaration.js'
+import type { Actions } from './check-methods.js'
+import type { Options } from './options.js'
 import type { InheritedOptions, Inherited, Requirements } from './resource.js'
 
 export const TOP: Inherited = {

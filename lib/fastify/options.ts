@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../errors.js'
 import { show } from '../text.js'
-import { readBaseUrl } from '../helpers/urls/origin.js'
-import type { readBase } from '../helpers/urls/origin.js'
+import { readBaseUrl } from '../routes/base-url.js'
+import type { Base } from '../routes/base-url.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { isExtension, joinPath, pathTextFault, pathVariables } from '../routes/path.js'
@@ -51,7 +51,7 @@ export interface Settings extends SitePolicy {
   readonly scopes: Readonly<Record<string, SetUp>>
   readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
   /** From a `baseUrl` that is a string; that of a function has no path. */
-  readonly base: ReturnType<typeof readBase>
+  readonly base: Base
   readonly prefix: string
   readonly methodNotAllowed: boolean
   /** What becomes of requests of other sites, where an action does not say it. */

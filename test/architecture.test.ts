@@ -236,7 +236,7 @@ t.test('the core knows no layer, and no layer another one', async (t) => {
 })
 
 t.test('the options of the plugin need neither what draws nor what helps', async (t) => {
-  const sources = imports.get('lib/fastify/options.ts') ?? []
+  const sources = imports.get('lib/fastify/plugin-options.ts') ?? []
   t.strictSame(sources.filter((source) => /^lib\/(?:draw|helpers)\//.test(source)), [])
 })
 
@@ -280,7 +280,7 @@ t.test('only one file imports each package', async (t) => {
     'fast-querystring': 'lib/helpers/urls/nesting.ts',
     'fastify-plugin': 'lib/fastify/plugin.ts',
     'find-my-way': 'lib/fastify/routing/declared-paths.ts',
-    '@fastify/formbody': 'lib/fastify/forms/bodies.ts',
+    '@fastify/formbody': 'lib/fastify/forms/form-bodies.ts',
     negotiator: 'lib/fastify/requests/formats.ts',
     ajv: 'lib/fastify/validation/validators.ts',
     'ajv/dist/2019.js': 'lib/fastify/validation/validators.ts',

@@ -3,7 +3,7 @@
 import type { Routes } from '../../types/mapper.js'
 import type { Route } from '../../types/route.js'
 import type { Mistakes } from '../routes/mistakes.js'
-import type { Options } from './options.js'
+import type { Options } from './draw-options.js'
 
 /** The mistakes of a node are those at its place: `resources('posts') > resources('comments')`. */
 export type Declaration = OwnNode | IncludeNode

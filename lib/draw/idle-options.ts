@@ -5,7 +5,7 @@ import { ACTIONS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { OF_PLAIN_ROUTES } from './contexts.js'
 import type { Declaration } from './declaration.js'
-import type { Options } from './options.js'
+import type { Options } from './draw-options.js'
 
 type ActionMap = 'collection' | 'member' | 'new'
 

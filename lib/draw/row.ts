@@ -12,7 +12,7 @@ import { namesExtension } from '../routes/requirement.js'
 import { sourceOf } from '../routes/sources.js'
 import { show } from '../text.js'
 import type { DeclaredRoute } from './declaration.js'
-import type { Options } from './options.js'
+import type { Options } from './draw-options.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
 
 /** What the rows of one declaration have in common. */

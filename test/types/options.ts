@@ -1,7 +1,7 @@
 /** Options that are wrong, and options too wide to name anything. */
 
 import { draw } from '../../lib/index.js'
-import type { OPTIONS } from '../../lib/draw/options.js'
+import type { OPTIONS } from '../../lib/draw/draw-options.js'
 import type {
   Action, GroupOptions, NamespaceOptions, RedirectOptions, ResourceOptions, ResourcesOptions, RouteTarget
 } from '../../types/options.js'

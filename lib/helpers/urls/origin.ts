@@ -2,7 +2,7 @@
 
 import type { Origin } from '../../routes/base-url.js'
 import type { Properties } from '../../routes/objects.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 /** Gives the origin of a URL, or null where none is known. */
 export type OriginSource = () => Origin | null

@@ -1,4 +1,4 @@
-/** Which declarations take which option: the table of `lib/draw/options.ts`, through `draw`. */
+/** Which declarations take which option: the table of `lib/draw/draw-options.ts`, through `draw`. */
 
 import t from 'tap'
 import { draw } from '../../lib/index.js'

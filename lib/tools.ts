@@ -5,7 +5,7 @@ export { ALL_METHODS, REDIRECT_STATUSES } from './routes/actions.js'
 export { answerText, rowsByController } from './routes/answer.js'
 export { hasConditionsOf } from './routes/endpoints.js'
 export { NO_ROUTES, STYLES, pathText } from './routes/listing.js'
-export { helperNames, namesOf, pathHelper } from './routes/names.js'
+export { helperNames, namesOf, pathHelper } from './routes/route-names.js'
 export { defaultTexts, optionalParams, paramNames } from './routes/params.js'
 export { isWordless, joinPieces, literalPieces, pathSegments, pathShape, pathsOf } from './routes/path.js'
 export { isRoutes, readTable } from './routes/read.js'
@@ -13,7 +13,7 @@ export { foundRow, recordSources, sourceOf, withSource } from './routes/sources.
 
 // What answers a request, by the table alone.
 export { chooseEnds, takesHost } from './routes/hosts.js'
-export { encodeIds, idFault, idFaultText, idRules } from './routes/ids.js'
+export { encodeIds, idFault, idFaultText, idRules } from './routes/id-rules.js'
 export { createRouter } from './routes/router.js'
 export type { Reached, Router } from './routes/router.js'
 

@@ -48,7 +48,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'fast-querystring': 'lib/helpers/urls/nesting.ts',
   'fastify-plugin': 'lib/fastify/plugin.ts',
   'find-my-way': 'lib/fastify/routing/declared-paths.ts',
-  '@fastify/formbody': 'lib/fastify/forms/bodies.ts',
+  '@fastify/formbody': 'lib/fastify/forms/form-bodies.ts',
   negotiator: 'lib/fastify/requests/formats.ts',
   ajv: 'lib/fastify/validation/validators.ts',
   'ajv-formats': 'lib/fastify/validation/validators.ts',

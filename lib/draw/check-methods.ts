@@ -4,7 +4,7 @@ import { didYouMean, oneOf, show } from '../text.js'
 import type { MethodWord } from '../../types/options.js'
 import { ALL_METHODS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
-import { isName, nameFault } from '../routes/names.js'
+import { isName, nameFault } from '../routes/route-names.js'
 import { isPlainObject } from '../routes/objects.js'
 import type { Actions } from './declaration.js'
 

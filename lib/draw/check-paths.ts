@@ -2,7 +2,7 @@
 
 import { show } from '../text.js'
 import type { Mistakes } from '../routes/mistakes.js'
-import { isName, nameFault } from '../routes/names.js'
+import { isName, nameFault } from '../routes/route-names.js'
 import { isPlainObject } from '../routes/objects.js'
 import { joinPath, pathTextFault, pathVariables, variableFault } from '../routes/path.js'
 

@@ -3,7 +3,7 @@
 import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, REDIRECT_STATUSES } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
-import { isName, nameFault, underscore } from '../routes/names.js'
+import { isName, nameFault, underscore } from '../routes/route-names.js'
 import { isPlainObject } from '../routes/objects.js'
 import { isExtension, variableFault } from '../routes/path.js'
 import { readRequirement } from '../routes/requirement.js'

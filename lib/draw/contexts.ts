@@ -1,6 +1,6 @@
 /** What a declaration inherits from the namespaces and groups that surround it. */
 
-import { underscore } from '../routes/names.js'
+import { underscore } from '../routes/route-names.js'
 import { joinPath } from '../routes/path.js'
 import type { Actions, Options } from './declaration.js'
 import type { InheritedOptions, Inherited, Requirements } from './resource.js'

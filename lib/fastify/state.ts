@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { remember } from '../routes/objects.js'
 import type { Method, Route } from '../../types/route.js'
 import type { Controller, Sources } from './controllers/index.js'
-import type { MethodOverride, Settings } from './options.js'
+import type { MethodOverride, Settings } from './plugin-options.js'
 
 /** The rows of a registration, with its prefix. */
 export interface Registration {

@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { createUrlFor, draw } from '../../lib/index.js'
-import { camelize, namesOf } from '../../lib/routes/names.js'
+import { camelize, namesOf } from '../../lib/routes/route-names.js'
 import type { Route, Routes } from '../../lib/index.js'
 import { paramsBy } from '../support/params.js'
 import { rowText, rowTexts } from '../support/rails.js'

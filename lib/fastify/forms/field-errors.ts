@@ -4,10 +4,10 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { formErrors, formName } from '../../helpers/forms/errors.js'
+import { formErrors, formName } from '../../helpers/forms/error-list.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { FieldErrors, FormErrors, ValidationFailure } from '../../../types/form-errors.js'
-import type { Words } from '../../../types/plugin.js'
+import type { Words } from '../../../types/plugin-settings.js'
 
 const kWords = Symbol('fastify-resources.words')
 

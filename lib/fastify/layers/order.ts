@@ -3,7 +3,7 @@
 import type { RouteHandlerMethod } from 'fastify'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions, ControllerAction } from '../controllers/index.js'
-import { withFacts } from './facts.js'
+import { withFacts } from './row-facts.js'
 import type { ErrorHandler, PartOptions, RowPart } from './layer.js'
 
 /**

@@ -9,10 +9,10 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import { nestBody } from '../forms/index.js'
 import type { Layer } from '../layers/index.js'
 import {
-  claimForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
+  acceptForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
-import type { OverrideUse } from '../options.js'
+import type { OverrideUse } from '../plugin-options.js'
 import { noteNames, readParts, takeFormat } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
@@ -69,7 +69,7 @@ function rowHooks (
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
   if (checkSite !== null) onRequest.push(checkSite)
-  if (override === 'on' && isOverride(route.method)) onRequest.push(claimForm)
+  if (override === 'on' && isOverride(route.method)) onRequest.push(acceptForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
   if (route.method === 'GET') return hooks

@@ -9,7 +9,7 @@ import { stateOf } from '../state.js'
 import type {
   DeclaredRow, FindMethod, FoundMethod, MatchedRow, Registration, RequestMethod
 } from '../state.js'
-import { areIds, readIdRules } from './params.js'
+import { areIds, readIdRules } from './params-hook.js'
 import { routerOptionsOf } from './router-options.js'
 
 type Router = findMyWay.Instance<findMyWay.HTTPVersion.V1>

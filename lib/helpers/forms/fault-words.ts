@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   oneOf: chosen
 }
 
-/** Whether a fault only says that a choice or a condition is not met, which other faults have told. */
+/** Whether a fault only says that a choice or a condition is not met, which other faults tell. */
 export function followsFromOthers ({ keyword = '', params }: ValidationFault): boolean {
   return ['anyOf', 'oneOf', 'if'].includes(keyword) || (keyword === 'type' && params?.type === 'null')
 }

@@ -1,15 +1,15 @@
 /** Table to helpers: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
 import { createError } from '../../errors.js'
-import { helperNames, namesOf } from '../../routes/names.js'
+import { helperNames, namesOf } from '../../routes/route-names.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import type { Route, RoutesJson } from '../../../types/route.js'
 import type { Routes } from '../../../types/mapper.js'
 import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
-import type { CreateUrlForOptions, UrlHash } from '../../../types/urls.js'
+import type { CreateUrlForOptions, UrlHash } from '../../../types/url-options.js'
 import { PATH_OPTIONS, URL_OPTIONS, readUnfilled, refuseUnknownOptions } from './arguments.js'
-import { givenId } from './ids.js'
+import { givenId } from './id-checks.js'
 import { checkVariables, quicken } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'

@@ -2,7 +2,7 @@
 
 import { createError } from '../../errors.js'
 import type { Properties } from '../../routes/objects.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 export interface Origin {
   /** `https`, without the colon. */

@@ -16,7 +16,7 @@ import {
 } from '../../../lib/helpers/urls/join.browser.js'
 import { createError } from '../../../lib/errors.browser.js'
 import { encode, isPlain } from '../../../lib/helpers/urls/encode.browser.js'
-import { WORDS } from '../../../lib/helpers/urls/words.browser.js'
+import { WORDS } from '../../../lib/helpers/urls/url-words.browser.js'
 import { readTable } from '../../../lib/routes/read.js'
 import * as text from '../../../lib/text.browser.js'
 import { contendingRoutes, id } from '../../support/arbitraries.js'

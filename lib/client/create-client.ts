@@ -8,7 +8,7 @@ import { buildPath, createTargets, settingsWithoutApp } from '../helpers/urls/ta
 import type { Target } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readTable } from '../routes/read.js'
-import type { Client, ClientOptions } from '../../types/client.js'
+import type { Client, ClientOptions } from '../../types/typed-client.js'
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { readCall } from './call.js'

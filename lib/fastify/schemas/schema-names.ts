@@ -11,14 +11,16 @@ const documents = new WeakMap<object, Known>()
 
 interface Known {
   readonly owners: Map<string, unknown>
-  readonly wishes: Map<unknown, readonly string[]>
+  readonly preferredNames: Map<unknown, readonly string[]>
   /** The scopes without routes that have schemas for the document alone. */
   readonly stores: Set<FastifyInstance>
 }
 
 function knownOf (fastify: FastifyInstance): Known {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  return remember(documents, swagger, () => ({ owners: new Map(), wishes: new Map(), stores: new Set() }))
+  return remember(documents, swagger, () => (
+    { owners: new Map(), preferredNames: new Map(), stores: new Set() }
+  ))
 }
 
 /** All schemas that operations of a scope may refer to, by name. */
@@ -29,7 +31,7 @@ export function documentSchemas (fastify: FastifyInstance): Readonly<Record<stri
 
 /** `store` is the scope that gets the schemas: a scope without routes gets those of a document. */
 export function createNames (fastify: FastifyInstance, store = fastify) {
-  const { owners, wishes, stores } = knownOf(fastify)
+  const { owners, preferredNames, stores } = knownOf(fastify)
   if (store !== fastify) stores.add(store)
   const isTaken = (name: string): boolean =>
     fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
@@ -37,23 +39,23 @@ export function createNames (fastify: FastifyInstance, store = fastify) {
     owners.has(name) ? owners.get(name) === owner : !isTaken(name)
   return {
     /** The names that a document should have, best first, for each schema that was added or replaced. */
-    wishes: wishes as ReadonlyMap<unknown, readonly string[]>,
-    /** The wish, else the wish with a number. The same owner always gets the same name. */
-    claim (wish: string, owner: unknown): string {
-      let name = wish
-      for (let number = 2; !isFree(name, owner); number++) name = withSuffix(wish, String(number))
+    preferredNames: preferredNames as ReadonlyMap<unknown, readonly string[]>,
+    /** The preferred name, else that name with a number. The same owner always gets the same name. */
+    reserve (preferred: string, owner: unknown): string {
+      let name = preferred
+      for (let number = 2; !isFree(name, owner); number++) name = withSuffix(preferred, String(number))
       owners.set(name, owner)
       return name
     },
     /** Adds a schema under its name, once. */
-    add (name: string, schema: () => Schema, wished: readonly string[] = [name]): void {
+    add (name: string, schema: () => Schema, preferred: readonly string[] = [name]): void {
       if (isTaken(name) || store.getSchema(name) !== undefined) return
       store.addSchema({ ...schema(), $id: name })
-      remember(wishes, name, () => wished)
+      remember(preferredNames, name, () => preferred)
     },
     /** Counts a schema of the app as ours, since another one describes it in documents. */
     replace (name: string): void {
-      wishes.set(name, [name])
+      preferredNames.set(name, [name])
     }
   }
 }

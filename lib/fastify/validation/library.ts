@@ -15,13 +15,13 @@ import type { Fault, RequestPart } from './part-errors.js'
 import { sentPointer } from './sent-errors.js'
 
 /** A schema's own `validate`, and the library that it is of. */
-export interface Judge {
+export interface Library {
   readonly vendor: string
   readonly validate: Validate
 }
 
 /** Null for a schema without a validation of its own: another standard has JSON Schemas alone. */
-export function judgeOf (schema: unknown): Judge | null {
+export function libraryOf (schema: unknown): Library | null {
   if (!isStandard(schema)) return null
   const { '~standard': { vendor, validate } } = schema
   if (validate === undefined) return null
@@ -59,8 +59,8 @@ type Validated = ReturnType<Validate>
  * A preHandler hook for requests that are valid so far. It replaces a part of a request, or the record in a
  * body, by what the library makes of it.
  */
-function judgeHook (
-  { vendor }: Judge, { part, record }: { readonly part: RequestPart, readonly record?: string },
+function validationHook (
+  { vendor }: Library, { part, record }: { readonly part: RequestPart, readonly record?: string },
   check: (request: FastifyRequest) => Validated
 ) {
   return async function validateByLibrary (request: FastifyRequest): Promise<void> {
@@ -82,21 +82,22 @@ function keyOf (part: RequestPart) {
   return part === 'querystring' ? 'query' : part
 }
 
-export function partJudge (part: RequestPart, judge: Judge) {
-  return judgeHook(judge, { part }, (request) => judge.validate(withWebFiles(request, request[keyOf(part)])))
+export function partHook (part: RequestPart, library: Library) {
+  const key = keyOf(part)
+  return validationHook(library, { part }, (request) => library.validate(withWebFiles(request, request[key])))
 }
 
 /**
  * Judges a new record. A form's blank optional fields that the library refuses are left out: no JSON Schema
  * has all of its rules.
  */
-export function createJudge (record: string, judge: Judge, place: Place) {
-  return judgeHook(judge, { part: 'body', record }, async (request) => {
+export function newRecordHook (record: string, library: Library, place: Place) {
+  return validationHook(library, { part: 'body', record }, async (request) => {
     const given = (request.body as Properties)[record]
-    const first = await judge.validate(withWebFiles(request, given))
+    const first = await library.validate(withWebFiles(request, given))
     const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
     const isChanged = [...refused].filter(({ path }) => dropBlank(given, keysOf(path), place)).length > 0
-    return isChanged ? await judge.validate(withWebFiles(request, given)) : first
+    return isChanged ? await library.validate(withWebFiles(request, given)) : first
   })
 }
 
@@ -105,13 +106,13 @@ export function createJudge (record: string, judge: Judge, place: Place) {
  * gives a loaded record as clients send it. The action gets the values that were sent, and those under names
  * that `input` does not tell.
  */
-export function updateJudge (
-  record: string, judge: Judge, sentForm: (loaded: unknown) => Properties, { fields }: Place
+export function updatedRecordHook (
+  record: string, library: Library, sentForm: (loaded: unknown) => Properties, { fields }: Place
 ) {
-  return judgeHook(judge, { part: 'body', record }, async (request) => {
+  return validationHook(library, { part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record] as Properties
     const files = withWebFiles(request, sent) as Properties
-    const { value, issues } = await judge.validate({ ...sentForm(request.record), ...files })
+    const { value, issues } = await library.validate({ ...sentForm(request.record), ...files })
     if (!isPlainObject(value)) return { value, issues }
     const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
     return { value: Object.fromEntries(handedOn), issues }

@@ -1,8 +1,8 @@
 /** The verb `check`: finds gaps in the trees of an app. */
 
 import { recordSources } from '../tools.js'
-import type { Finding } from '../../types/check.js'
-import { findApp, importModule, readFile, sourceLine } from './load.js'
+import type { Finding } from '../../types/findings.js'
+import { findApp, importModule, readFile, sourceLine } from './load-modules.js'
 import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'
 import { readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'

@@ -1,7 +1,7 @@
 /** The options of the plugin. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RegisteredApp } from './app.js'
+import type { RegisteredApp } from './registered-app.js'
 import type { AnyController, CrossSite } from './controllers.js'
 import type { ValidationFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'

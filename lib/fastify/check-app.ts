@@ -1,8 +1,8 @@
 /** What tests and the command ask an app; a server loads nothing of it. */
 
 import type { FastifyInstance } from 'fastify'
-import type { CheckOptions, Finding } from '../../types/check.js'
-import type { ListingOptions } from '../../types/listing.js'
+import type { CheckOptions, Finding } from '../../types/findings.js'
+import type { ListingOptions } from '../../types/listing-options.js'
 
 /**
  * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no

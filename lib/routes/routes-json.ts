@@ -124,11 +124,11 @@ export function readJson (value: RoutesJson): readonly Route[] {
   return (table as RoutesJson['table']).flatMap(([shape, ...words]) => {
     const text = JSON.stringify(shapes[shape as number])
     const filled = text.replace(/\$(\d)/g, (sign, place: number) => (words[place] ?? sign) as string)
-    return (JSON.parse(filled) as Array<Partial<Route> & Pick<Route, Told>>).map((row) => {
+    return (JSON.parse(filled) as Array<Partial<Route> & Pick<Route, Essential>>).map((row) => {
       const full = { ...ROW, ...row }
       return { ...full, params: full.params.map((param) => ({ ...PARAM, ...param })) }
     })
   })
 }
 
-type Told = Exclude<keyof Route, keyof typeof ROW>
+type Essential = Exclude<keyof Route, keyof typeof ROW>

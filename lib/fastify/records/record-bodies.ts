@@ -14,7 +14,7 @@ import { noteFields, noteFiles } from '../requests/index.js'
 import { bundle, contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../schemas/index.js'
 import {
-  additionalName, addKey, attachOrReturn, createJudge, invalidInput, invalidPart, sentPointer,
+  additionalName, addKey, attachOrReturn, newRecordHook, invalidInput, invalidPart, sentPointer,
   withSentNames
 } from '../validation/index.js'
 import type { Fault, InvalidPart } from '../validation/index.js'
@@ -42,7 +42,8 @@ export function deriveBody (
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.
-  const faultsOf = record.validators.compile(record.judge === null ? makeSchema : () => ({ type: 'object' }))
+  const { library } = record
+  const faultsOf = record.validators.compile(library === null ? makeSchema : () => ({ type: 'object' }))
   const takesFiles = hasFiles(place)
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
@@ -105,7 +106,7 @@ export function deriveBody (
     },
     first: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
-      ...(record.judge !== null && !isPartial && { preHandler: createJudge(singular, record.judge, place) }),
+      ...(library !== null && !isPartial && { preHandler: newRecordHook(singular, library, place) }),
       preValidation: readRecord
     },
     last: { preValidation: checkRecord },

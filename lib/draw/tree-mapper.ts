@@ -9,7 +9,7 @@ import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
 import { actionsIn, reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
-import { checkOptions } from './options.js'
+import { checkOptions } from './draw-options.js'
 import { readPlainRoute, readRedirect } from './plain-route.js'
 import { unknownCall } from './rails-calls.js'
 
@@ -166,10 +166,10 @@ export class TreeMapper {
    */
   #groupCall (options: unknown): string {
     const { pathPrefix, namePrefix, controller } = isPlainObject(options) ? options : {}
-    const [told] = Object.entries({ pathPrefix, namePrefix, controller }).filter(
+    const [named] = Object.entries({ pathPrefix, namePrefix, controller }).filter(
       ([, value]) => typeof value === 'string'
     )
-    const call = told === undefined ? 'group()' : `group({ ${told[0]}: ${show(told[1])} })`
+    const call = named === undefined ? 'group()' : `group({ ${named[0]}: ${show(named[1])} })`
     const count = (this.#groups.get(call) ?? 0) + 1
     this.#groups.set(call, count)
     return count === 1 ? call : `${call} number ${count}`

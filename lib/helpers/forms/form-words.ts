@@ -1,8 +1,8 @@
-/** The messages for mistakes in forms. Bundles for browsers have `words.browser.ts` instead. */
+/** The messages for mistakes in forms. Bundles for browsers have `form-words.browser.ts` instead. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
 import { paramNames } from '../../routes/params.js'
-import { WORDS } from '../urls/words.js'
+import { WORDS } from '../urls/url-words.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 import type { FormAction } from './targets.js'
 

@@ -1,7 +1,7 @@
 /** The types of answers, where a controller's answers are checked. */
 
 import type { FastifyReply } from 'fastify'
-import type { AppTypes, RowsWith } from './app.js'
+import type { AppTypes, RowsWith } from './registered-app.js'
 import type { Seen, Written } from './records.js'
 import type { BodyStatus, DeclaredAnswer } from './statuses.js'
 

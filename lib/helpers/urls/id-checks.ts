@@ -1,15 +1,15 @@
 /** The values that are ids, and what a helper knows of its variables. */
 
 import { show } from '../../text.js'
-import { idRules, plainIdFault } from '../../routes/ids.js'
-import type { IdRule } from '../../routes/ids.js'
+import { idRules, plainIdFault } from '../../routes/id-rules.js'
+import type { IdRule } from '../../routes/id-rules.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
 import type { Rivals, Router } from '../../routes/router.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 /** The checks of an id at its place in the path. */
 export interface Check extends IdRule {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { z } from 'zod'
 import resourcesPlugin, { draw } from '../../lib/index.js'
-import { chooseFile, formEntries } from '../../lib/testing/files.js'
+import { chooseFile, formEntries } from '../../lib/testing/sample-files.js'
 import { walkApp } from '../../lib/testing.js'
 import type { WalkOptions } from '../../lib/testing.js'
 

@@ -7,10 +7,10 @@ import {
 } from '../tools.js'
 import { didYouMean } from '../text.js'
 import type { Recognized, RequestHeaders } from '../../types/route.js'
-import type { WalkOptions } from '../../types/testing.js'
-import type { CreateApp, WatchedApp } from './app.js'
-import { readRows, rowLabel } from './rows.js'
-import type { WalkRow } from './rows.js'
+import type { WalkOptions } from '../../types/walk-options.js'
+import type { CreateApp, WatchedApp } from './watched-app.js'
+import { readRows, rowLabel } from './walk-rows.js'
+import type { WalkRow } from './walk-rows.js'
 import { pathOf } from './steps.js'
 
 export type Walk = Awaited<ReturnType<typeof createWalk>>

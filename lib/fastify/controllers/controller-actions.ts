@@ -9,9 +9,9 @@ import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/controllers.js'
 import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
-import type { Controller } from './load.js'
+import type { Controller } from './load-controllers.js'
 import { OPTION_NAMES, misplacedOptions } from './option-names.js'
-import { BEFORE_HANDLER, HOOKS, invalidSchemas, misspeltRouteOptions } from './route-options.js'
+import { BEFORE_HANDLER, HOOKS, invalidSchemas, misspeltRouteOptions } from './action-options.js'
 
 type Options = Readonly<Record<string, unknown>>
 

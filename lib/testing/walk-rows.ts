@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { factsOf, isPlainObject, remember } from '../tools.js'
 import type { Schema } from '../tools.js'
 import type { Route } from '../../types/route.js'
-import type { WatchedApp } from './app.js'
+import type { WatchedApp } from './watched-app.js'
 import { createSampler } from './samples.js'
 import type { Sampler } from './samples.js'
-import { strictCompiler } from './validators.js'
-import type { Compiler, JudgedRow } from './validators.js'
+import { strictCompiler } from './row-validators.js'
+import type { Compiler, CheckedRow } from './row-validators.js'
 
 /** A row with one of its methods. */
-export interface WalkRow extends JudgedRow {
+export interface WalkRow extends CheckedRow {
   /** `PUT /posts/:id`, with its conditions where it has some. */
   readonly label: string
   /** One that takes a value as it is, for what the row answers. */
@@ -45,15 +45,15 @@ export async function readRows (
     for (const method of [methods].flat()) {
       const label = rowLabel(method, route)
       if (method === 'HEAD' || rows.has(label)) continue
-      const judged = { route, method, scope, schema, compiler }
+      const checked = { route, method, scope, schema, compiler }
       rows.set(label, {
-        ...judged,
+        ...checked,
         label,
         strict,
         headers: headersOf(route),
-        body: createSampler(checksBody ? { ...judged, compiler: strict } : judged, 'body', bodies[label]),
-        query: createSampler(judged, 'querystring'),
-        required: requiredHeaders(judged)
+        body: createSampler(checksBody ? { ...checked, compiler: strict } : checked, 'body', bodies[label]),
+        query: createSampler(checked, 'querystring'),
+        required: requiredHeaders(checked)
       })
     }
   }
@@ -69,7 +69,7 @@ export function rowLabel (method: string, { path, conditions }: Route): string {
 /** They say who asks, so only a visitor has them. */
 const CREDENTIALS = ['authorization', 'cookie']
 
-function requiredHeaders (row: JudgedRow): WalkRow['required'] {
+function requiredHeaders (row: CheckedRow): WalkRow['required'] {
   const { headers: own } = row.schema
   const { required = [], properties = {} }: HeadersSchema = isPlainObject(own) ? own : {}
   const names = required.filter((name) => !CREDENTIALS.includes(name.toLowerCase()))

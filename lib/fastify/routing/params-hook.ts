@@ -1,7 +1,7 @@
 /** The parameters of a request: the check of ids, and what the router does not give. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodedSlashes, globFault, segmentFault, slashedFault } from '../../routes/ids.js'
+import { encodedSlashes, globFault, segmentFault, slashedFault } from '../../routes/id-rules.js'
 import { defaultTexts } from '../../routes/params.js'
 import { globOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'

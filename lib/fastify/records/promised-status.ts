@@ -1,13 +1,13 @@
 /** The promised statuses: 201 with `Location` for `create`, 204 for a `destroy` that returns nothing. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { givenId, idText } from '../../helpers/urls/ids.js'
-import { helperNames, namesOf } from '../../routes/names.js'
+import { givenId, idText } from '../../helpers/urls/id-checks.js'
+import { helperNames, namesOf } from '../../routes/route-names.js'
 import { ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { PartOptions } from '../layers/index.js'
 import { isPageType, prefersHtml, progressOf } from '../requests/index.js'
-import { saysStatus } from './responses.js'
+import { saysStatus } from './declared-answers.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 

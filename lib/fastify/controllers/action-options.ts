@@ -4,7 +4,7 @@ import { didYouMean } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { invalidOptions } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
-import type { Controller } from './load.js'
+import type { Controller } from './load-controllers.js'
 
 /** The hooks that may refuse a request before its handler runs, in their order. */
 export const BEFORE_HANDLER: readonly string[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler']

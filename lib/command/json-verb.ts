@@ -2,7 +2,7 @@
 
 import { readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
-import { loadRoutes, readFile } from './load.js'
+import { loadRoutes, readFile } from './load-modules.js'
 
 const usage = `fastify-resources json FILE [--check KEPT]
 

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { documentSchemas } from '../tools.js'
 import type { Schema } from '../tools.js'
-import { replaceFiles } from './files.js'
+import { replaceFiles } from './sample-files.js'
 import type { Route } from '../../types/route.js'
 
 export type Compiler = FastifySchemaCompiler<FastifySchema>
@@ -12,8 +12,8 @@ export type Compiler = FastifySchemaCompiler<FastifySchema>
 /** Gives what is wrong with a value, or undefined. */
 export type Validator = (value: unknown) => string | undefined
 
-/** What judges the values of a row. */
-export interface JudgedRow {
+/** What checks the values of a row. */
+export interface CheckedRow {
   readonly method: string
   readonly route: Route
   readonly scope: FastifyInstance
@@ -24,7 +24,7 @@ export interface JudgedRow {
 
 /** Gives undefined where the compiler, or that of the row, is missing, or refuses the schema. */
 export function validatorOf (
-  { compiler: own, scope, method, route }: JudgedRow, httpPart: string, schema: unknown, compiler = own
+  { compiler: own, scope, method, route }: CheckedRow, httpPart: string, schema: unknown, compiler = own
 ): Validator | undefined {
   try {
     const compile = (compiler ?? scope.validatorCompiler) as Compiler

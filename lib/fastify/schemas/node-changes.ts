@@ -3,7 +3,7 @@
 import { isObject } from '../../routes/objects.js'
 import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, requiredOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
-import { hiddenNames, isBinary, kindsOf, partsOf } from './facts.js'
+import { hiddenNames, isBinary, kindsOf, partsOf } from './schema-facts.js'
 import { PURPOSES } from './purposes.js'
 import type { Direction, Purpose } from './purposes.js'
 
@@ -61,11 +61,11 @@ function requireOthers (node: Node, copy: Schema, direction: Direction): Schema 
   const { required, dependencies } = node.schema
   if (required === undefined && dependencies === undefined) return copy
   const hidden = hiddenNames(node, direction)
-  return hidden.length === 0 ? copy : thin(copy, (name) => !hidden.includes(name))
+  return hidden.length === 0 ? copy : requireSome(copy, (name) => !hidden.includes(name))
 }
 
 /** A copy that requires only some names. */
-export function thin (schema: Schema, isKept: (name: string) => boolean): Schema {
+export function requireSome (schema: Schema, isKept: (name: string) => boolean): Schema {
   const { required, dependencies, ...copy } = schema
   const names = requiredOf({ schema }).filter(isKept)
   const kept = (one: unknown): unknown => Array.isArray(one) ? one.filter(isKept) : one

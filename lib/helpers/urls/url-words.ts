@@ -1,4 +1,4 @@
-/** The messages for invalid arguments. Bundles for browsers have `words.browser.ts` instead. */
+/** The messages for invalid arguments. Bundles for browsers have `url-words.browser.ts` instead. */
 
 import { didYouMean, oneOf, show } from '../../text.js'
 import { paramNames } from '../../routes/params.js'

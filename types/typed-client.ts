@@ -1,6 +1,6 @@
 /** The types of the client. */
 
-import type { AppTypes, TypeProvider, Unseen } from './app.js'
+import type { AppTypes, TypeProvider, Unseen } from './registered-app.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
@@ -8,7 +8,7 @@ import type { Partly } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf, RequiredFormat } from './url-for.js'
-import type { FormatOption } from './urls.js'
+import type { FormatOption } from './url-options.js'
 import type { Input, RecordInput } from './wire.js'
 
 export type { ErrorBody } from './statuses.js'

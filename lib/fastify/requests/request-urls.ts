@@ -8,7 +8,7 @@ import type { Origin } from '../../helpers/urls/origin.js'
 import { createFamily } from '../../helpers/urls/family.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
-import type { Settings } from '../options.js'
+import type { Settings } from '../plugin-options.js'
 import { routerOptionsOf } from '../routing/index.js'
 
 // The helpers of a scope, by request: `request.urlFor` uses the instance that its route belongs to.

@@ -25,7 +25,7 @@ export { createRecognize } from './fastify/routing/index.js'
 export { stateOf } from './fastify/state.js'
 
 // Schemas and media types.
-export { usualExtensionOf, usualTypesOf } from './fastify/requests/index.js'
+export { usualExtensionOf, usualTypesOf } from './fastify/formats/index.js'
 export {
   CHOICES, contentOf, createReader, documentSchemas, kindsOf, mayBeFile, membersOf, partsOf, propertiesIn,
   readPattern

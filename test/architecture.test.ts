@@ -276,7 +276,7 @@ t.test('only one file imports each package', async (t) => {
     'fastify-plugin': 'lib/fastify/plugin.ts',
     'find-my-way': 'lib/fastify/routing/declared-paths.ts',
     '@fastify/formbody': 'lib/fastify/forms/form-bodies.ts',
-    negotiator: 'lib/fastify/requests/formats.ts',
+    negotiator: 'lib/fastify/formats/formats.ts',
     ajv: 'lib/fastify/validation/validators.ts',
     'ajv/dist/2019.js': 'lib/fastify/validation/validators.ts',
     'ajv-formats': 'lib/fastify/validation/validators.ts',

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import { remember } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import type { Method, Route } from '../../types/route.js'
-import type { Controller, Sources } from './controllers/index.js'
 import type { MethodOverride, Settings } from './plugin-options.js'
 
 /** The rows of a registration, with its prefix. */
@@ -47,9 +47,10 @@ export type FindMethod = (method: string, url: string, constraints: Record<strin
 /** The rows of a registration that actions answer, and what it was given to answer them. */
 interface Assignment {
   readonly table: readonly Route[]
-  readonly sources: Sources
+  /** The option `controllers`: controllers by name, or a folder. */
+  readonly sources: Properties | string
   /** All that are loaded, by name. */
-  readonly controllers: ReadonlyMap<string, Controller>
+  readonly controllers: ReadonlyMap<string, Properties>
   /** Of the option `baseUrl`. */
   readonly base: Settings['base']
 }

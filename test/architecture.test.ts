@@ -235,6 +235,11 @@ t.test('the core knows no layer, and no layer another one', async (t) => {
   }
 })
 
+t.test('the options of the plugin need neither what draws nor what helps', async (t) => {
+  const sources = imports.get('lib/fastify/plugin-options.ts') ?? []
+  t.strictSame(sources.filter((source) => /^lib\/(?:draw|helpers)\//.test(source)), [])
+})
+
 /** What a file of `lib/` loads, without what it loads by `import()`. */
 async function closureOf (entry: string): Promise<{ lines: number, bytes: number }> {
   const { metafile: { outputs } } = await build({

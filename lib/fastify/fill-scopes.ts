@@ -177,11 +177,11 @@ async function loadActions (
   const actions = new Map<string, Actions>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
-    const own = new Set(byController.get(name)?.map(({ action }) => action))
+    const routed = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      const faults = [...misspeltOptions(controller, own), ...misplacedRouteOptions(controller, own)]
+      const faults = [...misspeltOptions(controller, routed), ...misplacedRouteOptions(controller, routed)]
       for (const fault of faults) mistakes.at(name).add(fault)
-      actions.set(name, readActions(name, controller, [...own], mistakes))
+      actions.set(name, readActions(name, controller, [...routed], mistakes))
     } catch (error) {
       // A getter of the app's may throw.
       mistakes.at(name).add(messageOf(error), { cause: error })

@@ -61,8 +61,8 @@ export function deriveBody (
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {
     const isOfForm = isForm(request.headers['content-type'])
-    const { body: given } = request
-    if (record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)) {
+    const { body: sent } = request
+    if (record.isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, place)) {
       addKey(request, singular)
     }
     const body = request.body as Record<string, unknown>

@@ -6,6 +6,7 @@ import { show } from '../../text.js'
 import { isHost, readBaseUrl } from '../../helpers/urls/origin.js'
 import type { Origin } from '../../helpers/urls/origin.js'
 import { createFamily } from '../../helpers/urls/family.js'
+import type { UrlSettings } from '../../helpers/urls/target.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
 import type { Settings } from '../plugin-options.js'
@@ -21,13 +22,18 @@ export function hasUrls (fastify: FastifyInstance): boolean {
   return Object.hasOwn(fastify, kUrlForRequest)
 }
 
+interface UrlsOf extends Pick<Settings, 'baseUrl' | 'base' | 'methodOverride'> {
+  readonly fieldsOf: NonNullable<UrlSettings['fieldsOf']>
+}
+
 export function decorateUrls (
-  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: Settings
+  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride, fieldsOf }: UrlsOf
 ): void {
   const settings = {
     basePath: base.path,
     ...routerOptionsOf(fastify),
-    formsNameMethods: methodOverride?.api === true
+    formsNameMethods: methodOverride?.api === true,
+    fieldsOf
   }
   const family = createFamily(table, settings, () => base.origin)
   const urlForRequest: UrlForRequest =

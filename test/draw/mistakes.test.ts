@@ -26,7 +26,7 @@ const OPTIONS =
 const METHODS = "'get', 'post', 'put', 'patch', 'delete', 'query', 'options' or 'any'"
 const TARGET = "expected a target such as 'posts#show' or { controller: 'posts', action: 'show' }"
 const GROUP =
-  "'pathPrefix', 'namePrefix', 'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'"
+  "'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'pathPrefix' or 'namePrefix'"
 const ACTIONS = "'index', 'create', 'new', 'edit', 'show', 'update', 'destroy'"
 const NAME = "a letter, then letters and digits, in parts joined by a single '_' or '-'"
 

@@ -12,7 +12,7 @@ import {
 import type { ActionRouteOptions, Controller, ControllerAction } from './controllers/index.js'
 import { formsOf, partOfInvalid } from './forms/index.js'
 import { settleRow } from './layers/index.js'
-import type { Layer, Registering, RowPart } from './layers/index.js'
+import type { FormRecord, Layer, Registering, RowPart } from './layers/index.js'
 import { isWriting, siteCheck, socketCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
 import { overrideUseOf } from './plugin-options.js'
@@ -160,7 +160,8 @@ function answerOf (
 ): Pick<RowRegistration, 'action' | 'layers'> {
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
-  for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
+  const forms = parts.flatMap(({ form }) => form ?? [])
+  if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
   if (action.invalid !== undefined && isWriting(route.method)) {
     parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
   }

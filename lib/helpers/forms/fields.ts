@@ -163,7 +163,7 @@ function controlOf (
 ): HtmlAttributes {
   const { type, required, multiple } = constraints
   const isSelect = facts.choices.length > 0 && attributes.type === undefined
-  if (isSelect || 'rows' in attributes || 'cols' in attributes) return { required, multiple }
+  if (isSelect || (attributes.rows ?? attributes.cols) !== undefined) return { required, multiple }
   if (type !== 'checkbox') return { ...constraints, value: text === '' ? undefined : text }
   return { ...constraints, value: '1', checked: ['true', '1', 'on'].includes(text) }
 }

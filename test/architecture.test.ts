@@ -264,9 +264,9 @@ async function closureOf (entry: string): Promise<{ lines: number, bytes: number
 
 t.test('what an app without records loads stays small', async (t) => {
   const entry = await closureOf('lib/index.ts')
-  t.ok(entry.bytes <= 265_000, `the main entry: ${entry.bytes} bytes`)
+  t.ok(entry.bytes <= 267_000, `the main entry: ${entry.bytes} bytes`)
   const plugin = await closureOf('lib/fastify/plugin.ts')
-  t.ok(plugin.lines <= 7_450, `the plugin: ${plugin.lines} lines`)
+  t.ok(plugin.lines <= 7_530, `the plugin: ${plugin.lines} lines`)
 })
 
 t.test('only one file imports each package', async (t) => {

@@ -143,9 +143,8 @@ function answerOf (
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
   for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
-  if (action.invalid !== undefined && isWriting(route.method)) {
-    parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
-  }
+  const invalid = isWriting(route.method) ? action.invalid : undefined
+  parts.push(partOfInvalid(invalid, options.attachValidation === true))
   return { action: settleRow(parts, action), layers }
 }
 

@@ -154,7 +154,7 @@ function chooseByAccept ({ raw }: FastifyRequest, types: readonly string[]): str
 }
 
 /** Tells caches that the answer depends on Accept. */
-function addAcceptToVary (reply: FastifyReply): void {
+export function addAcceptToVary (reply: FastifyReply): void {
   const fields = [reply.getHeader('vary') ?? []]
     .flat()
     .join(', ')

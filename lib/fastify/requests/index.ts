@@ -1,6 +1,6 @@
 /** The entry of this folder: decorators of requests and replies. */
 
-export { decorateFormats, prefersHtml, takeFormat } from './formats.js'
+export { addAcceptToVary, decorateFormats, prefersHtml, takeFormat } from './formats.js'
 export {
   addMediaTypes, checkMediaTypes, isPageType, mediaTypeOf, usualExtensionOf, usualTypesOf
 } from './media-types.js'

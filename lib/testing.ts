@@ -2,4 +2,4 @@
 
 export { injectFetch } from './testing/inject.js'
 export { walkApp } from './testing/walk-app.js'
-export type * from '../types/testing.js'
+export type * from '../types/walk-options.js'

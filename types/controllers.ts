@@ -4,9 +4,9 @@ import type {
   FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, FastifyTypeProvider,
   FastifyTypeProviderDefault, RouteOptions
 } from 'fastify'
-import type { AnswerOf } from './answers.js'
+import type { AnswerOf } from './action-answers.js'
 import type { AnswerStatus } from './statuses.js'
-import type { AppOf, AppTypes, RegisteredApp, RowsIn, Unseen } from './app.js'
+import type { AppOf, AppTypes, RegisteredApp, RowsIn, Unseen } from './registered-app.js'
 import type { InvalidForm } from './form-errors.js'
 import type { AboveOf, Handler, Parts, ParentsOf, RequestOf, ResourceRequest } from './handlers.js'
 import type { ControllerOf, Named } from './known.js'

@@ -1,7 +1,7 @@
 /** The plugin's additions to Fastify's own types. */
 
 import type { } from 'fastify'
-import type { ListingOptions } from './listing.js'
+import type { ListingOptions } from './listing-options.js'
 import type { Recognized, RequestHeaders, Route } from './route.js'
 import type { OfRegisteredScope, RegisteredUrlFor } from './registry.js'
 

@@ -2,7 +2,7 @@
 
 import type { Row } from './rows.js'
 import type { AnyUrlFor, IdOrRecordOf, RowsOfHelpers } from './url-for.js'
-import type { Id } from './urls.js'
+import type { Id } from './url-options.js'
 
 export interface HiddenField {
   readonly name: string

@@ -4,8 +4,8 @@ import type {
   ContextConfigDefault, FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema,
   FastifyTypeProviderDefault, RawRequestDefaultExpression, RawServerDefault, RouteGenericInterface
 } from 'fastify'
-import type { Answering } from './answers.js'
-import type { AppTypes, RowsWith } from './app.js'
+import type { Answering } from './action-answers.js'
+import type { AppTypes, RowsWith } from './registered-app.js'
 import type { KnownOf } from './known.js'
 import type { RegisteredUrlFor } from './registry.js'
 import type { Row } from './rows.js'

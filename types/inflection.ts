@@ -1,6 +1,6 @@
 /** Singular and plural of a name's last word, as types: the rules of pluralize 8.0.0 in its order. */
 
-import type { IrregularPlurals, IrregularSingulars, Uncountable } from './irregular-words.js'
+import type { IrregularPlurals, IrregularSingulars, Uncountable } from './irregular-plurals.js'
 import type { StepsUp } from './names.js'
 
 // Behind `infer`, the compiler takes any result for a text, and does not try each rule and word beforehand.

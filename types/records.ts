@@ -1,6 +1,6 @@
 /** The types that follow from the schemas of records: bodies, ids and answers. */
 
-import type { AppTypes } from './app.js'
+import type { AppTypes } from './registered-app.js'
 
 /**
  * The type that a schema gives: zod and others say it themselves, any other is for the app's type provider.

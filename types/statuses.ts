@@ -1,6 +1,6 @@
 /** The types of a client's answers by their status. */
 
-import type { AppTypes } from './app.js'
+import type { AppTypes } from './registered-app.js'
 import type { FormErrors } from './form-errors.js'
 import type { RouteRedirect } from './route.js'
 import type { Received } from './wire.js'

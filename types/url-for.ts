@@ -3,7 +3,7 @@
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Camel } from './names.js'
 import type { Row, RowsOf } from './rows.js'
-import type { FormatOption, Id, Identified, PathOptions, UrlHash, UrlOptions } from './urls.js'
+import type { FormatOption, Id, Identified, PathOptions, UrlHash, UrlOptions } from './url-options.js'
 
 /** The result of `hashForPostPath(1)`. */
 export interface RouteHash extends UrlHash {

@@ -1,6 +1,6 @@
 /** The types of what travels: what a client sends, and what arrives as JSON. */
 
-import type { AppTypes } from './app.js'
+import type { AppTypes } from './registered-app.js'
 import type { Marked, PropertiesOf, Read, ReadOnly, SchemaOf, WithoutId, WriteOnly } from './records.js'
 
 /** What a client sends for a schema: a property with a default may be left out. */

@@ -4,8 +4,8 @@ import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import { readOptions, reportOtherNames } from '../helpers/urls/arguments.js'
 import { paramNames } from '../routes/params.js'
-import { isRecord } from '../helpers/urls/ids.js'
-import { WORDS } from '../helpers/urls/words.js'
+import { isRecord } from '../helpers/urls/id-checks.js'
+import { WORDS } from '../helpers/urls/url-words.js'
 import type { Route } from '../../types/route.js'
 
 export interface ClientCall {

@@ -1,10 +1,10 @@
 /** Makes the `fetch` request of a call. */
 
 import { messageOf } from '../text.js'
-import { WORDS } from '../helpers/urls/words.js'
+import { WORDS } from '../helpers/urls/url-words.js'
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
-import type { ClientOptions, HeadersGiven } from '../../types/client.js'
+import type { ClientOptions, HeadersGiven } from '../../types/typed-client.js'
 import type { ClientCall } from './call.js'
 
 /** The second argument of `fetch`. A body that it cannot send is added to `faults`. */

@@ -1,8 +1,8 @@
 /** The verb `diff`: shows what the change from one tree to another breaks. */
 
 import { foundRow, recordSources } from '../tools.js'
-import { findChanges } from './changes.js'
-import { loadTable, sourceLine } from './load.js'
+import { findChanges } from './route-changes.js'
+import { loadTable, sourceLine } from './load-modules.js'
 import { FORMAT_OPTIONS, formatFound, readFormat } from './output.js'
 import type { Change } from './row-changes.js'
 import { UsageError, readCommandArguments } from './verb.js'

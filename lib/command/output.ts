@@ -1,7 +1,7 @@
 /** The output of verbs that find something: text for people, JSON, or annotations for GitHub Actions. */
 
 import { oneOf, show } from '../text.js'
-import type { FoundRow } from '../../types/check.js'
+import type { FoundRow } from '../../types/findings.js'
 import { UsageError } from './verb.js'
 import type { VerbOutput } from './verb.js'
 

@@ -2,10 +2,10 @@
 
 import { NO_ROUTES, STYLES, recordSources } from '../tools.js'
 import { formatRoutes } from '../urls.js'
-import type { ListingOptions } from '../../types/listing.js'
+import type { ListingOptions } from '../../types/listing-options.js'
 import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
-import { findApp, findRoutes, importModule, sourceLine } from './load.js'
+import { findApp, findRoutes, importModule, sourceLine } from './load-modules.js'
 
 const usage = `fastify-resources routes FILE [--grep TEXT] [--controller NAME]
                                  [--style ${STYLES.join('|')}]

@@ -4,9 +4,9 @@ import { show } from '../text.js'
 import { answerText, jsonValue, pathText } from '../tools.js'
 import { UsageError, readCommandArguments } from './verb.js'
 import type { VerbOutput, Verb } from './verb.js'
-import { loadRoutes } from './load.js'
-import { methodsAllowed, findAnswering, findNear, readSampleRequest } from './recognize.js'
-import type { AnsweringRow, Near } from './recognize.js'
+import { loadRoutes } from './load-modules.js'
+import { methodsAllowed, findAnswering, findNear, readSampleRequest } from './answering-rows.js'
+import type { AnsweringRow, Near } from './answering-rows.js'
 
 const usage = `fastify-resources why FILE METHOD URL [--json]
 

@@ -1,8 +1,9 @@
 /** What a declaration inherits from the namespaces and groups that surround it. */
 
-import { underscore } from '../routes/names.js'
+import { underscore } from '../routes/route-names.js'
 import { joinPath } from '../routes/path.js'
-import type { Actions, Options } from './declaration.js'
+import type { Actions } from './check-methods.js'
+import type { Options } from './draw-options.js'
 import type { InheritedOptions, Inherited, Requirements } from './resource.js'
 
 export const TOP: Inherited = {

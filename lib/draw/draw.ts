@@ -6,9 +6,9 @@ import type { Draw, Routes } from '../../types/mapper.js'
 import { Mistakes } from '../routes/mistakes.js'
 import { expand } from './expand.js'
 import { actionsIn, reportIdlePathNames } from './idle-options.js'
-import { TreeMapper } from './mapper.js'
-import type { Block } from './mapper.js'
-import { checkDrawOptions } from './options.js'
+import { TreeMapper } from './tree-mapper.js'
+import type { Block } from './tree-mapper.js'
+import { checkDrawOptions } from './draw-options.js'
 import { createRoutes } from './table.js'
 
 /**

@@ -7,7 +7,7 @@ import type { Properties } from '../routes/objects.js'
 import { checkPath } from './check-paths.js'
 import { checkName } from './checks.js'
 import type { RedirectNode, RouteNode } from './declaration.js'
-import { checkOptions } from './options.js'
+import { checkOptions } from './draw-options.js'
 
 /** Whether a name comes first: a path without a name starts with a slash. */
 function isNamed ([first]: readonly unknown[]): boolean {

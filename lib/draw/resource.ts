@@ -5,10 +5,12 @@ import type { Route, RouteResource, RouteSingleton } from '../../types/route.js'
 import { ACTIONS, isConventional, methodsOfWord } from '../routes/actions.js'
 import type { MethodOfWord } from '../routes/actions.js'
 import { pluralizeName, singularizeName } from '../routes/inflector.js'
-import { underscore } from '../routes/names.js'
+import { underscore } from '../routes/route-names.js'
 import { groupBy } from '../routes/objects.js'
 import { joinPath } from '../routes/path.js'
-import type { Actions, Options, ResourceOrigin, ResourceNode } from './declaration.js'
+import type { Actions } from './check-methods.js'
+import type { ResourceOrigin, ResourceNode } from './declaration.js'
+import type { Options } from './draw-options.js'
 
 export type Requirements = Readonly<Record<string, string>>
 

@@ -2,13 +2,13 @@
 
 import type { RouteParam, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-import { createJson } from '../routes/json.js'
+import { createJson } from '../routes/routes-json.js'
 import type { Mistakes } from '../routes/mistakes.js'
-import { camelize, capitalize, namesOf } from '../routes/names.js'
+import { camelize, capitalize, namesOf } from '../routes/route-names.js'
 import { remember } from '../routes/objects.js'
 import { kRoutes } from '../routes/read.js'
 import { withSource } from '../routes/sources.js'
-import { leaveOutRepeated, settleRows } from './conflicts.js'
+import { leaveOutRepeated, settleRows } from './row-conflicts.js'
 import type { MutableRoute, DeclaredRoute } from './declaration.js'
 import { resolveRedirects } from './redirects.js'
 import { reportUnreachable } from './unreachable.js'
@@ -45,7 +45,7 @@ function nameRows (rows: readonly DeclaredRoute[]): void {
   }
   const owners = new Map<string, Owner>()
   for (const row of rows) {
-    for (const name of namesOf(row.route)) claim(name, helperOf(name), row, owners, plain)
+    for (const name of namesOf(row.route)) takeHelper(name, helperOf(name), row, owners, plain)
   }
   for (const row of rows) {
     const route: MutableRoute = row.route
@@ -65,7 +65,7 @@ interface Owner {
   readonly row: DeclaredRoute
 }
 
-function claim (
+function takeHelper (
   name: string, helper: string, row: DeclaredRoute, owners: Map<string, Owner>,
   plain: ReadonlyMap<string, DeclaredRoute>
 ): void {

@@ -3,7 +3,7 @@
 import { createError } from '../errors.js'
 import { didYouMean, oneOf } from '../text.js'
 import type { Route } from '../../types/route.js'
-import type { SetUp } from './options.js'
+import type { SetUp } from './plugin-options.js'
 
 export interface TreeScope {
   readonly routes: Route[]

@@ -7,7 +7,7 @@ import { joinPath } from '../routes/path.js'
 import type { RouterPath } from '../routes/router-paths.js'
 import { sourceOf, withSource } from '../routes/sources.js'
 import type { Route } from '../../types/route.js'
-import type { Settings } from './options.js'
+import type { Settings } from './plugin-options.js'
 import { placeInScopes } from './scopes.js'
 import type { TreeScope } from './scopes.js'
 

@@ -36,8 +36,8 @@ function isOfSameRecord ({ resource: one }: Route, { resource: other }: Route): 
 
 /** All that tells it from other rows, but for its method and its site, which the two share. */
 function endpointText (route: Route): string {
-  const { name, aliases, method, isAny, conditions, resource, singletons, ...told } = route
-  const { params, defaults, ...others } = told
+  const { name, aliases, method, isAny, conditions, resource, singletons, ...rest } = route
+  const { params, defaults, ...others } = rest
   const texts = params.map(({ requirement, slashes, isOptional, default: text }) =>
     [requirement, slashes, isOptional, text])
   return JSON.stringify([others, texts, Object.entries(defaults).sort()])

@@ -2,7 +2,7 @@
 
 import pluralize from 'pluralize'
 import { IRREGULAR_SINGULARS, PLURALS_IN_S, PRONOUNS } from './irregular-words.js'
-import { camelize, capitalize, underscore } from './names.js'
+import { camelize, capitalize, underscore } from './route-names.js'
 
 // Between words stand `_`, `-`, `/` or the step from a lower-case letter to an upper-case one.
 const WORD_BOUNDARY = /[_/-]|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u

@@ -8,7 +8,7 @@ import { isPlainObject, jsonValue } from './objects.js'
 import { pathsOf } from './path.js'
 import { readRoutes } from './read.js'
 import { sourceOf } from './sources.js'
-import type { ListingOptions } from '../../types/listing.js'
+import type { ListingOptions } from '../../types/listing-options.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route, RouteDeprecation, RouteParam } from '../../types/route.js'
 

@@ -4,7 +4,7 @@ import { createError } from '../errors.js'
 import { show } from '../text.js'
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
-import { readJson } from './json.js'
+import { readJson } from './routes-json.js'
 import { isObject } from './objects.js'
 
 // Shared by every copy of the package, since the command and an app may each load their own.

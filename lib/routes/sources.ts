@@ -1,8 +1,8 @@
 /** The lines of code that declare rows, kept beside the table, and only where the command asks for them. */
 
-import type { FoundRow } from '../../types/check.js'
+import type { FoundRow } from '../../types/findings.js'
 import type { Route } from '../../types/route.js'
-import { pathHelper } from './names.js'
+import { pathHelper } from './route-names.js'
 
 interface Recorder {
   readonly lineOf: (stack: string) => string | undefined

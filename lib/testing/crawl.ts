@@ -2,11 +2,11 @@
 
 import { createError } from '../errors.js'
 import { searchUrl } from './page.js'
-import type { WalkRow } from './rows.js'
+import type { WalkRow } from './walk-rows.js'
 import { isRedirect } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
-import type { Walk } from './walk.js'
+import type { Walk } from './create-walk.js'
 import type { World } from './world.js'
 
 /** No page led to it where it has none; its form has the method GET. */

@@ -3,7 +3,7 @@
 import { createError } from '../errors.js'
 import { show } from '../text.js'
 import { REDIRECT_STATUSES, readBaseUrl, refuseUnknownOptions } from '../tools.js'
-import type { InjectFetch, InjectFetchOptions } from '../../types/testing.js'
+import type { InjectFetch, InjectFetchOptions } from '../../types/walk-options.js'
 import { cookieHeader, keepCookies } from './cookies.js'
 import type { CookieJar } from './cookies.js'
 

@@ -1,7 +1,7 @@
 /** Sends the visitors through fresh apps: they look around, then each does the tasks of each journey. */
 
-import { withApp } from './app.js'
-import type { WatchedApp } from './app.js'
+import { withApp } from './watched-app.js'
+import type { WatchedApp } from './watched-app.js'
 import { FEW_URLS, MOST_URLS, crawl, reach } from './crawl.js'
 import { formFault } from './laws.js'
 import { labelOf } from './steps.js'
@@ -9,7 +9,7 @@ import type { Step } from './steps.js'
 import { probe, submit, write } from './tasks.js'
 import type { Journey, Task } from './tasks.js'
 import type { Visitor } from './visitor.js'
-import type { Walk } from './walk.js'
+import type { Walk } from './create-walk.js'
 import { createWorld } from './world.js'
 
 /** What all visitors see in the first app of a walk, before and after they add records. */

@@ -1,16 +1,16 @@
 /** The laws: what each finds wrong with one step of the walk. */
 
 import { answerText, isPlainObject } from '../tools.js'
-import type { WalkLaw } from '../../types/testing.js'
-import { replaceFiles } from './files.js'
+import type { WalkLaw } from '../../types/walk-options.js'
+import { replaceFiles } from './sample-files.js'
 import { openNames } from './page.js'
 import type { PageForm } from './page.js'
-import type { WalkRow } from './rows.js'
+import type { WalkRow } from './walk-rows.js'
 import { isRedirect, labelOf, readJsonBody } from './steps.js'
 import type { Step } from './steps.js'
-import { validatorOf } from './validators.js'
-import { STRANGER } from './walk.js'
-import type { Walk } from './walk.js'
+import { validatorOf } from './row-validators.js'
+import { STRANGER } from './create-walk.js'
+import type { Walk } from './create-walk.js'
 
 export interface Law {
   readonly name: WalkLaw

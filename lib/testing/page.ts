@@ -2,7 +2,7 @@
 
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import { readPattern } from '../tools.js'
-import { chooseFile } from './files.js'
+import { chooseFile } from './sample-files.js'
 
 export interface Field {
   readonly name: string
@@ -118,8 +118,8 @@ function linksOf ({ name, at }: Tag): string[] {
   const isMethod = (at['data-method'] ?? at['data-turbo-method']) !== undefined
   if (isMethod || NO_LINKS.test(at.rel ?? '')) return []
   const links = (LINKS.get(name) ?? ['src']).map((key) => at[key])
-  const { content = '', 'http-equiv': told = '' } = at
-  if (name === 'meta' && /^refresh$/i.test(told)) links.push(REFRESH.exec(content)?.[2])
+  const { content = '', 'http-equiv': directive = '' } = at
+  if (name === 'meta' && /^refresh$/i.test(directive)) links.push(REFRESH.exec(content)?.[2])
   const sets = Array.from((at.srcset ?? '').matchAll(ADDRESSES), ([, address]) => address)
   return [...links, ...sets].filter((link) => link !== undefined)
 }
@@ -202,7 +202,7 @@ function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
 }
 
 /** By type of a field. */
-const GUESSES = new Map([
+const SAMPLES = new Map([
   ['email', 'a@example.org'], ['url', 'https://example.org/'], ['tel', '+491234567'], ['search', ''],
   ['number', '1'], ['range', '1'], ['date', '2026-01-01'], ['month', '2026-01'], ['week', '2026-W01'],
   ['time', '12:00'], ['datetime-local', '2026-01-01T12:00'], ['color', '#aabbcc']
@@ -216,16 +216,16 @@ const MATCHES = [
 /** A text for a field that no schema describes, within its limits. */
 export function guessValue ({ name, type, value, limits: { min, max, minlength, pattern } }: Field): string {
   if (value !== '') return value
-  const guess = GUESSES.get(type)
-  if (guess === undefined) {
+  const sample = SAMPLES.get(type)
+  if (sample === undefined) {
     const text = `Text of ${name}`.slice(0, 20).padEnd(Number(minlength), '.')
     const wanted = readPattern(pattern === undefined ? '' : `^(?:${pattern})$`)
     return [text, ...MATCHES].find((one) => wanted.test(one)) ?? text
   }
-  const isBelow = min !== undefined && isLess(guess, min)
-  const isAbove = max !== undefined && isLess(max, guess)
+  const isBelow = min !== undefined && isLess(sample, min)
+  const isAbove = max !== undefined && isLess(max, sample)
   if (isBelow) return min
-  return isAbove ? max : guess
+  return isAbove ? max : sample
 }
 
 /** Of numbers, or of dates and times, which compare as texts. */

@@ -5,10 +5,10 @@ import {
   remember
 } from '../tools.js'
 import type { Node, Schema } from '../tools.js'
-import { createFile } from './files.js'
-import type { FileSchema } from './files.js'
-import { validatorOf } from './validators.js'
-import type { JudgedRow, Validator } from './validators.js'
+import { createFile } from './sample-files.js'
+import type { FileSchema } from './sample-files.js'
+import { validatorOf } from './row-validators.js'
+import type { CheckedRow, Validator } from './row-validators.js'
 
 export type Sampler = NonNullable<ReturnType<typeof createSampler>>
 
@@ -38,7 +38,7 @@ const oddValues = ({ maxLength = LONGEST, minimum, maximum }: Schema): unknown[]
 const ANYTHING: Schema = {}
 
 /** By the schema of a body or a query, else by an example; null without both. */
-export function createSampler (row: JudgedRow, part: 'body' | 'querystring' | 'headers', example?: unknown) {
+export function createSampler (row: CheckedRow, part: 'body' | 'querystring' | 'headers', example?: unknown) {
   const own = row.schema[part]
   const given = isPlainObject(own) ? own : schemaLike(example)
   if (given === ANYTHING) return null

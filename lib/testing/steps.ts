@@ -1,8 +1,8 @@
 /** Steps of a walk: what is asked and why, and what comes of it. */
 
-import type { Answer } from './app.js'
+import type { Answer } from './watched-app.js'
 import type { Page, PageForm } from './page.js'
-import type { WalkRow } from './rows.js'
+import type { WalkRow } from './walk-rows.js'
 
 /** A request, and why it is sent. */
 export interface Question {

@@ -2,17 +2,17 @@
 
 import { addQuery, encodeIds, groupBy, isWriting } from '../tools.js'
 import { MOST_REDIRECTS, MOST_URLS, kindOf, reach } from './crawl.js'
-import { formEntries } from './files.js'
+import { formEntries } from './sample-files.js'
 import { fillForm, guessValue, openNames } from './page.js'
 import type { Field, PageForm } from './page.js'
 import type { RouteParam } from '../../types/route.js'
-import type { WalkRow } from './rows.js'
+import type { WalkRow } from './walk-rows.js'
 import { formFault } from './laws.js'
 import { isRedirect, labelOf, pathOf } from './steps.js'
 import type { Question, Step } from './steps.js'
 import type { Visitor } from './visitor.js'
-import { STRANGER } from './walk.js'
-import type { Walk } from './walk.js'
+import { STRANGER } from './create-walk.js'
+import type { Walk } from './create-walk.js'
 import type { World } from './world.js'
 
 export interface Task {

@@ -1,16 +1,16 @@
 /** Someone who asks: with headers, cookies, and the token of the form that they were shown last. */
 
-import type { WatchedApp } from './app.js'
+import type { WatchedApp } from './watched-app.js'
 import { cookieHeader, keepCookies } from './cookies.js'
 import type { CookieJar } from './cookies.js'
-import { encodeBody } from './files.js'
+import { encodeBody } from './sample-files.js'
 import { fillForm, guessValue, readPage } from './page.js'
 import type { Token } from './page.js'
 import { isPlainObject } from '../tools.js'
 import type { RequestHeaders } from '../../types/route.js'
 import { labelOf, outcomeOf, readJsonBody } from './steps.js'
 import type { Question, Step } from './steps.js'
-import type { Walk } from './walk.js'
+import type { Walk } from './create-walk.js'
 
 export type Visitor = ReturnType<typeof createVisitor>
 

@@ -4,16 +4,16 @@ import { createError } from '../errors.js'
 import { groupBy, isPlainObject, optionMistakes } from '../tools.js'
 import type { OptionCheck } from '../tools.js'
 import { show } from '../text.js'
-import type { WalkFinding, WalkOptions, WalkResult, WalkVisitor } from '../../types/testing.js'
-import { withApp } from './app.js'
-import type { CreateApp } from './app.js'
+import type { WalkFinding, WalkOptions, WalkResult, WalkVisitor } from '../../types/walk-options.js'
+import { withApp } from './watched-app.js'
+import type { CreateApp } from './watched-app.js'
 import { lookAround, travel } from './journeys.js'
 import { LAWS } from './laws.js'
 import type { Law } from './laws.js'
 import { labelOf, withLogOuts } from './steps.js'
 import type { Step } from './steps.js'
-import { STRANGER, createWalk } from './walk.js'
-import type { Walk } from './walk.js'
+import { STRANGER, createWalk } from './create-walk.js'
+import type { Walk } from './create-walk.js'
 
 /**
  * Writes and deletes: `createApp` must give a new app with a database of its own for each call.
@@ -35,7 +35,7 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   })
   const steps = withLogOuts(await travel(walk, seen), walk.open)
   const writes = groupBy(steps.filter(({ kind }) => kind === 'write'), labelOf)
-  const findings = [...LAWS.flatMap((law) => judge(law, steps, walk)), ...outdated(walk, writes)]
+  const findings = [...LAWS.flatMap((law) => findFaults(law, steps, walk)), ...outdated(walk, writes)]
   const unproved = [...walk.unproved, ...unasked(walk, steps), ...doubts(steps)]
   const lines = findings.map(
     ({ law, message, times }) => `${law}: ${message}${times > 1 ? ` (${times} times)` : ''}`
@@ -102,7 +102,7 @@ function visitorMistakes (visitors: unknown): string[] {
 }
 
 /** One finding for each cause. */
-function judge (
+function findFaults (
   { name, isAbout, faultOf, causeOf = labelOf }: Law, steps: readonly Step[], walk: Walk
 ): WalkFinding[] {
   const found = steps.filter(isAbout).flatMap((step) => {

@@ -2,10 +2,10 @@
 
 import { encodeIds, optionalParams, remember } from '../tools.js'
 import type { RequestHeaders, Route, RouteParam } from '../../types/route.js'
-import type { WatchedApp } from './app.js'
-import type { WalkRow } from './rows.js'
+import type { WatchedApp } from './watched-app.js'
+import type { WalkRow } from './walk-rows.js'
 import { createVisitor } from './visitor.js'
-import type { Walk } from './walk.js'
+import type { Walk } from './create-walk.js'
 
 const MOST = 20
 

@@ -58,7 +58,7 @@ t.test('expanded shows the hooks that run for each row of an app, as Fastify nam
   const { stdout } = await run(['routes', 'hooked.ts', '--style', 'expanded'])
   t.strictSame(
     fieldOf(stdout, 'hooks').map((text) =>
-      text.replaceAll(/\b(?:checkIds|takeFormat|refuseForeign|claimForm|refuseUnanswered|nestForm)\b/g, '-')
+      text.replaceAll(/\b(?:checkIds|takeFormat|refuseForeign|acceptForm|refuseUnanswered|nestForm)\b/g, '-')
     ),
     [
       '/blog/posts/:id(.:format) onRequest: -, -; preParsing: -',

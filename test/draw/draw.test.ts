@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { createUrlFor, draw } from '../../lib/index.js'
-import { camelize, namesOf } from '../../lib/routes/names.js'
+import { camelize, namesOf } from '../../lib/routes/route-names.js'
 import type { Route, Routes } from '../../lib/index.js'
 import { paramsBy } from '../support/params.js'
 import { rowText, rowTexts } from '../support/rails.js'
@@ -460,6 +460,19 @@ t.test('only and except leave out conventional actions; a singleton has no index
       'index_account GET /account/index accounts#index'
     ])
   }
+})
+
+t.test('an empty path name puts new at the path of its collection', async (t) => {
+  const routes = draw({ pathNames: { new: '' } }, (map) => map
+    .resources('contacts', { only: ['new', 'create'], new: { preview: 'post' } })
+    .resource('account', { only: ['new', 'create'] }))
+  t.strictSame(rows(routes), [
+    'contacts POST /contacts contacts#create',
+    'preview_new_contact POST /contacts/preview contacts#preview',
+    'new_contact GET /contacts contacts#new',
+    'account POST /account accounts#create',
+    'new_account GET /account accounts#new'
+  ])
 })
 
 t.test('pathNames of a resource win over those of its namespace, and those over the ones of the tree', async (t) => {

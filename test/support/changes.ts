@@ -1,6 +1,6 @@
 /** What `diff` says of two trees, without the rows that each change is about. */
 
-import { findChanges } from '../../lib/command/changes.js'
+import { findChanges } from '../../lib/command/route-changes.js'
 
 export function changesBetween (
   ...tables: Parameters<typeof findChanges>

@@ -3,7 +3,7 @@
 import { formTargetOf } from '../../lib/helpers/forms/targets.js'
 import { pathVariables } from '../../lib/routes/path.js'
 import type { Route } from '../../lib/index.js'
-import { camelize, namesOf } from '../../lib/routes/names.js'
+import { camelize, namesOf } from '../../lib/routes/route-names.js'
 import { drawCase, drawNodes, readRailsCases, reviveRegExps } from '../support/rails.js'
 import type { RailsCase, TreeNode } from '../support/rails.js'
 import { randomTrees } from './random-trees.js'

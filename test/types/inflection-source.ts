@@ -17,8 +17,8 @@ const HEADS = ['blog', 'product', 'user', 'people', 'news', 'index', 'data', 'me
 /** Each `every`th of all nouns, of the edges of the rules, in both numbers, and of 1,000 compounds; with `oneWrong`, one word is not as pluralize has it. */
 export function inflectionSource ({ every, oneWrong = false }: { every: number, oneWrong?: boolean }): Source {
   const nouns = readLines('nouns.txt')
-  const irregular = ['types', 'lib/routes'].flatMap((folder) =>
-    readFileSync(new URL(`../../${folder}/irregular-words.ts`, import.meta.url), 'utf8').match(/(?<=')\w+(?=')|\b\w+(?=: ')/g) ?? [])
+  const irregular = ['types/irregular-plurals', 'lib/routes/irregular-words'].flatMap((file) =>
+    readFileSync(new URL(`../../${file}.ts`, import.meta.url), 'utf8').match(/(?<=')\w+(?=')|\b\w+(?=: ')/g) ?? [])
   const some = (all: readonly string[]): string[] => all.filter((_, index) => index % every === 0)
   const words = unique([...some(nouns), ...some(nouns).map(singularizeName), ...some(irregular), ...some(readLines('edge-nouns.txt')), ''])
   const compounds = some(Array.from({ length: 1000 }, (_, index) => compound(HEADS[index % HEADS.length] as string, nouns[index * 3] as string, index)))

@@ -1,7 +1,7 @@
 /** Variables at the end of a path that may be missing, by `defaults`. */
 
 import { controller, createFormHelpers, draw } from '../../lib/index.js'
-import type { Client } from '../../types/client.js'
+import type { Client } from '../../types/typed-client.js'
 import type { UrlFor } from '../../types/url-for.js'
 import { same, type Same } from './same.js'
 

@@ -7,7 +7,7 @@ import { ALL_METHODS } from '../../routes/actions.js'
 import { answerText } from '../../routes/answer.js'
 import { reachedControllers } from '../../routes/owners.js'
 import { foundRow } from '../../routes/sources.js'
-import type { CheckOptions, Finding, FoundRow } from '../../../types/check.js'
+import type { CheckOptions, Finding, FoundRow } from '../../../types/findings.js'
 import type { Route } from '../../../types/route.js'
 import { BEFORE_HANDLER, actionNames } from '../controllers/index.js'
 import { isWriting } from '../methods/index.js'
@@ -181,12 +181,12 @@ function lateText (
   const position = preHandler.findIndex((name) => guard.includes(name))
   const parts = schemas.flatMap(Object.keys).map((part) => `schema.${part}`)
   const before = [...parts, ...preValidation, ...preHandler.slice(0, position)]
-  const told = Object.entries(TELLING).filter(([name]) => before.includes(name)).map(([, text]) => text)
-  if (told.length === 0) return undefined
+  const revealed = Object.entries(TELLING).filter(([name]) => before.includes(name)).map(([, text]) => text)
+  if (revealed.length === 0) return undefined
   return {
     kind: 'late',
     message: `${preHandler[position] as string} runs as preHandler, so the answer tells ` +
-      `strangers ${[...new Set(told)].join(' and ')}; let it run as onRequest or preValidation`
+      `strangers ${[...new Set(revealed)].join(' and ')}; let it run as onRequest or preValidation`
   }
 }
 

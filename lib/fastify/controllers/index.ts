@@ -1,11 +1,11 @@
 /** The entry of this folder: loads controllers, and reads their actions as route options. */
 
-export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './actions.js'
+export type { ControllerAction, ActionRouteOptions, AnswerInvalid } from './controller-actions.js'
 export {
   actionNames, hasOwnBody, isGuarded, mergeOptions, methodNames, readActions, withoutBodySchema
-} from './actions.js'
+} from './controller-actions.js'
 export { controller } from './controller.js'
-export type { Controller, Sources } from './load.js'
-export { hasController, loadControllers, warnOfUnused } from './load.js'
+export type { Controller } from './load-controllers.js'
+export { hasController, loadControllers, warnOfUnused } from './load-controllers.js'
 export { misspeltOptions } from './option-names.js'
-export { BEFORE_HANDLER, misplacedRouteOptions } from './route-options.js'
+export { BEFORE_HANDLER, misplacedRouteOptions } from './action-options.js'

@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import type { Controller } from './load.js'
+import type { Controller } from './load-controllers.js'
 
 /** A part of a controller that is neither an option nor an action. */
 interface Part {

@@ -5,8 +5,8 @@ import type { Mistakes } from '../../routes/mistakes.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions, Controller, ControllerAction } from '../controllers/index.js'
-import type { Settings } from '../options.js'
-import type { RowFacts } from './facts.js'
+import type { Settings } from '../plugin-options.js'
+import type { RowFacts } from './row-facts.js'
 
 /** What a layer knows of a registration. */
 export interface Registering {

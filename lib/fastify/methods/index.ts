@@ -1,9 +1,9 @@
 /** The entry of this folder: `_method`, 405, and requests of other sites. */
 
 export { isForm, isMultipart } from './field.js'
-export { guardRoot, missedOverrideError } from './not-allowed.js'
+export { guardRoot, missedOverrideError, wrongMethodError } from './not-allowed.js'
 export {
-  claimForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods, secondOverrideError
+  acceptForm, decorateOriginalMethod, isOverride, isWriting, overrideMethods, secondOverrideError
 } from './override.js'
 export { siteCheck, socketCheck } from './site.js'
 export type { SiteCheck } from './site.js'

@@ -6,7 +6,7 @@ import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import type { Method } from '../../../types/route.js'
-import type { MethodOverride } from '../options.js'
+import type { MethodOverride } from '../plugin-options.js'
 import { findDeclared } from '../routing/index.js'
 import { stateOf } from '../state.js'
 import { overrideFinder } from './field.js'
@@ -37,12 +37,12 @@ export function readOverride (text: string): Override | undefined {
   return OVERRIDES.find((method) => method === text.toUpperCase())
 }
 
-const kClaimed = Symbol('fastify-resources.claimed')
+const kAccepted = Symbol('fastify-resources.accepted')
 const kIsUnread = Symbol('fastify-resources.isUnread')
 
 interface Marked {
   /** Of a form that became another request: whether it reached a row that accepts forms. */
-  [kClaimed]?: boolean
+  [kAccepted]?: boolean
   /** Of a form that stayed a POST: whether it may name a method after what was read. */
   [kIsUnread]?: boolean
 }
@@ -81,7 +81,7 @@ export function overrideMethods (fastify: FastifyInstance): void {
 
 /**
  * A form becomes the request that it names only if a row of this plugin answers that method. A hook of the
- * row claims it. Every other form stays a POST.
+ * row accepts it. Every other form stays a POST.
  */
 function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, done: Done): void {
   const first = findOverride(fastify, request, OVERRIDES)
@@ -103,7 +103,7 @@ function overrideMethod (fastify: FastifyInstance, request: Raw, find: Find, don
         request[kIsUnread] = !whole
         return head
       }
-      request[kClaimed] = false
+      request[kAccepted] = false
       request.method = method
       return replaceHead(head, rest, request)
     },
@@ -152,16 +152,16 @@ export function decorateOriginalMethod (fastify: FastifyInstance): void {
 }
 
 function getOriginalMethod (this: FastifyRequest): string {
-  return (this.raw as Raw)[kClaimed] === undefined ? this.method : 'POST'
+  return (this.raw as Raw)[kAccepted] === undefined ? this.method : 'POST'
 }
 
 /**
- * The error for an overridden form that no row has claimed. It reached no row, one that accepts no forms, or
+ * The error for an overridden form that no row has accepted. It reached no row, one that accepts no forms, or
  * one of the app's own routes: those may have the same parameters as the row but another pattern or
  * constraint.
  */
 export function strayOverrideError (request: FastifyRequest): ResourcesError | undefined {
-  return (request.raw as Raw)[kClaimed] === false
+  return (request.raw as Raw)[kAccepted] === false
     ? createError('FST_RESOURCES_METHOD_OVERRIDE', [request.method, false])
     : undefined
 }
@@ -177,7 +177,7 @@ export function isUnreadForm (request: FastifyRequest): boolean {
  */
 export function secondOverrideError (request: FastifyRequest): ResourcesError | undefined {
   const { raw, body } = request
-  return (raw as Raw)[kClaimed] === true && isObject(body) && Object.hasOwn(body, '_method')
+  return (raw as Raw)[kAccepted] === true && isObject(body) && Object.hasOwn(body, '_method')
     ? createError('FST_RESOURCES_METHOD_OVERRIDE', [lastValue(body._method), true])
     : undefined
 }
@@ -188,8 +188,8 @@ export function lastValue (value: unknown): unknown {
 }
 
 /** The onRequest hook of the rows that a form may reach by naming their method. */
-export function claimForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+export function acceptForm (request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const raw = request.raw as Raw
-  if (raw[kClaimed] === false) raw[kClaimed] = true
+  if (raw[kAccepted] === false) raw[kAccepted] = true
   done()
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import type { SitePolicy } from '../options.js'
+import type { SitePolicy } from '../plugin-options.js'
 import { stateOf } from '../state.js'
 
 /** The media types that a page of any site may send without a preflight, by the Fetch standard. */

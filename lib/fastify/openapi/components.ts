@@ -6,12 +6,12 @@ import { closure, mapValues, renameIn, schemasOf } from './references.js'
 import type { ComponentNames, Schemas } from './references.js'
 
 /** The names that a component of the plugin should have, best first; undefined for one of the app. */
-export type Wishes = (component: string) => readonly string[] | undefined
+export type PreferredNames = (component: string) => readonly string[] | undefined
 
 /** A copy of the document: components of ours get their names, and those that none needs go. */
-export function shapeComponents (whole: Schema, wishesOf: Wishes): Schema {
-  const document = neededIn(whole, wishesOf)
-  const names = namesFor(Object.keys(schemasOf(document)), wishesOf)
+export function shapeComponents (whole: Schema, preferredNamesOf: PreferredNames): Schema {
+  const document = neededIn(whole, preferredNamesOf)
+  const names = namesFor(Object.keys(schemasOf(document)), preferredNamesOf)
   const schemas = Object.fromEntries(
     Object.entries(schemasOf(document)).map(([name, schema]) => [names[name], schema])
   )
@@ -21,9 +21,9 @@ export function shapeComponents (whole: Schema, wishesOf: Wishes): Schema {
 }
 
 /** Such as the record of an operation that is hidden. */
-function neededIn (document: Schema, wishesOf: Wishes): Schema {
+function neededIn (document: Schema, preferredNamesOf: PreferredNames): Schema {
   const { schemas: given, ...components } = document.components as { schemas: Schemas }
-  const isOurs = (name: string): boolean => wishesOf(name) !== undefined
+  const isOurs = (name: string): boolean => preferredNamesOf(name) !== undefined
   const own = Object.entries(given).filter(([name]) => !isOurs(name))
   const needed = closure([document.paths, document.webhooks, components, own], given)
   const schemas = Object.fromEntries(
@@ -33,15 +33,15 @@ function neededIn (document: Schema, wishesOf: Wishes): Schema {
 }
 
 /** Names that are right stay. A second component with a name gets a number. */
-function namesFor (components: readonly string[], wishesOf: Wishes): ComponentNames {
-  const right = new Set(components.filter((name) => (wishesOf(name)?.[0] ?? name) === name))
+function namesFor (components: readonly string[], preferredNamesOf: PreferredNames): ComponentNames {
+  const right = new Set(components.filter((name) => (preferredNamesOf(name)?.[0] ?? name) === name))
   const taken = new Set(right)
   return Object.fromEntries(components.map((component) => {
-    const wishes = wishesOf(component)
-    if (wishes === undefined || right.has(component)) return [component, component]
-    const wish = wishes.find((name) => !right.has(name)) ?? wishes[0] as string
-    let free = wish
-    for (let number = 2; taken.has(free); number++) free = wish + String(number)
+    const preferredNames = preferredNamesOf(component)
+    if (preferredNames === undefined || right.has(component)) return [component, component]
+    const preferred = preferredNames.find((name) => !right.has(name)) ?? preferredNames[0] as string
+    let free = preferred
+    for (let number = 2; taken.has(free); number++) free = preferred + String(number)
     taken.add(free)
     return [component, free]
   }))

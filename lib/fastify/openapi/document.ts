@@ -5,27 +5,27 @@ import { wordOf } from '../openapi-options.js'
 import type { DocumentedRoute, Shaper } from '../openapi-options.js'
 import type { Names, Schema } from '../schemas/index.js'
 import { shapeComponents, styleQueries } from './components.js'
-import type { Wishes } from './components.js'
+import type { PreferredNames } from './components.js'
 import { kDerived } from './details.js'
 import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
 export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
   const rows = new Set<unknown>()
-  let wishes: Names['wishes'] = new Map()
+  let preferredNames: Names['preferredNames'] = new Map()
   return {
     noteRoute (given) {
       const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } } = given
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
         rows.add(schema?.operationId)
-        wishes = derived.wishes
+        preferredNames = derived.preferredNames
       }
       return nameGlob(given)
     },
     shape (document) {
       if (!('openapiObject' in document)) return document
-      const shaped = shapeComponents(document.openapiObject, componentWishes(ids, wishes))
+      const shaped = shapeComponents(document.openapiObject, componentNames(ids, preferredNames))
       return { openapiObject: inWordsOfVersion(styleQueries(shaped, rows)) }
     }
   }
@@ -34,12 +34,14 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
 /**
  * Finds the names of the plugin's components. @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
  */
-function componentWishes (ids: ReadonlyMap<string, unknown>, wishes: Names['wishes']): Wishes {
+function componentNames (
+  ids: ReadonlyMap<string, unknown>, preferredNames: Names['preferredNames']
+): PreferredNames {
   const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
-  return function wishesOf (component) {
+  return function preferredNamesOf (component) {
     const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
     const rest = component.slice(owner.length)
-    return wishes.get(ids.get(owner))?.map((wish) => wordOf(wish) + rest)
+    return preferredNames.get(ids.get(owner))?.map((preferred) => wordOf(preferred) + rest)
   }
 }
 

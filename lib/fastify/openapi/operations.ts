@@ -1,12 +1,12 @@
 /** Describes each route for @fastify/swagger: an id, a tag, a summary, and data to complete it later. */
 
-import { camelize, capitalize, underscore } from '../../routes/names.js'
+import { camelize, capitalize, underscore } from '../../routes/route-names.js'
 import { remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import { factsOf } from '../layers/index.js'
 import type { Layer, LayerRoute, Registering } from '../layers/index.js'
 import { provideShaper } from '../openapi-options.js'
-import { mediaTypeOf } from '../requests/index.js'
+import { mediaTypeOf } from '../formats/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, hasSuccess, withDetails } from './details.js'
 import { createShaper } from './document.js'
@@ -21,7 +21,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
   completeLater(fastify)
-  const { wishes, error, bodyOf, answerOf } = await createShared(fastify)
+  const { preferredNames, error, bodyOf, answerOf } = await createShared(fastify)
   const nameOf = nameFinder(table)
   const summarized = new Set<string>()
   const prefixWords = (fastify.prefix + settings.prefix)
@@ -52,7 +52,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     // A path has QUERY from OpenAPI 3.2 on. Before, it makes the whole document invalid.
     if (isFurther || method === 'QUERY') return { ...schema, hide: true }
     const facts = factsOf(schema)
-    const said = facts.own ?? {}
+    const own = facts.own ?? {}
     const name = nameOf(route)
     const words =
       name === undefined
@@ -72,11 +72,11 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return withDetails(described, {
       route,
       method,
-      own: said,
+      own,
       error,
       hidesPages: !settings.documentPages,
       isPromised: facts.isPromised === true,
-      wishes,
+      preferredNames,
       isBare: facts.isBare === true,
       takesFiles: facts.takesFiles === true,
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
@@ -84,7 +84,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
         (route.action === 'show' && facts.hasRecord === true),
       record: facts.sent && bodyOf(route, facts.sent),
-      answer: facts.answer === undefined || hasSuccess(said.response) ? undefined : answerOf(facts.answer)
+      answer: facts.answer === undefined || hasSuccess(own.response) ? undefined : answerOf(facts.answer)
     })
   }
 

@@ -1,7 +1,7 @@
 /** The answers in a document: conventional ones, possible errors, and media types. */
 
 import type { Method, Route } from '../../../types/route.js'
-import { isPageType } from '../requests/index.js'
+import { isPageType } from '../formats/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */
@@ -11,7 +11,7 @@ export interface Details {
   /** The schema that the action itself has. */
   readonly own: Schema
   /** The names of components, by those of the schemas that the plugin added. */
-  readonly wishes: Names['wishes']
+  readonly preferredNames: Names['preferredNames']
   /** A reference to the record as clients send it; undefined where no body derives from a record. */
   readonly record: Schema | undefined
   /** What clients see; undefined where no answer derives from a record. */
@@ -56,14 +56,14 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
       303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE }
     })
   }
-  const said = Object.keys(found).map((status) => status.toLowerCase())
+  const statuses = Object.keys(found).map((status) => status.toLowerCase())
   for (const [status, description] of errorsOf(details, schema)) {
-    if (!['default', '4xx', status].some((one) => said.includes(one))) {
+    if (!['default', '4xx', status].some((one) => statuses.includes(one))) {
       found[status] = { ...details.error, description }
     }
   }
-  const saysError = Object.keys(found).some((status) => status === 'default' || status.startsWith('4'))
-  return saysError ? found : { ...found, '4XX': { ...details.error, description: 'The request is refused' } }
+  const hasError = Object.keys(found).some((status) => status === 'default' || status.startsWith('4'))
+  return hasError ? found : { ...found, '4XX': { ...details.error, description: 'The request is refused' } }
 }
 
 /** An action's own answers to errors leave the derived answer in force. */

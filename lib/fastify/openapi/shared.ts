@@ -27,7 +27,7 @@ type Defined<Name extends keyof RowFacts> = NonNullable<RowFacts[Name]>
 
 /** What operations refer to. */
 interface Shared {
-  readonly wishes: Names['wishes']
+  readonly preferredNames: Names['preferredNames']
   readonly error: Schema
   /** The record as clients send it to a row. */
   readonly bodyOf: (route: Route, sent: Defined<'sent'>) => Schema
@@ -43,10 +43,10 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   })
   const names = createNames(fastify, store)
   const { reference, patch } = createCopies(names)
-  const error = names.claim('ErrorResponse', JSON.stringify(ERROR))
+  const error = names.reserve('ErrorResponse', JSON.stringify(ERROR))
   names.add(error, () => ERROR)
   return {
-    wishes: names.wishes,
+    preferredNames: names.preferredNames,
     error: { $ref: `${error}#` },
     bodyOf ({ controller }, { node, isPartial, isClosed }) {
       const purpose = isClosed ? 'closed' : 'input'

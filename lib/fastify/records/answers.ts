@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { modelName } from '../../routes/inflector.js'
-import { capitalize } from '../../routes/names.js'
+import { capitalize } from '../../routes/route-names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
@@ -15,8 +15,8 @@ import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
 import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
 import type { Kinds, Node, Schema } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
-import { saysStatus } from './responses.js'
-import { isSwapping, promisedStatus } from './statuses.js'
+import { saysStatus } from './declared-answers.js'
+import { isSwapping, promisedStatus } from './promised-status.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 

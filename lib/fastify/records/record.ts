@@ -12,13 +12,13 @@ import {
   createNames, createPlaces, createReader, idOf, isSchema, looseViewOf, resolveAll, viewOf, withSuffix
 } from '../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../schemas/index.js'
-import { createValidators, judgeOf } from '../validation/index.js'
-import type { Judge, Validators } from '../validation/index.js'
-import type { AjvSettings } from '../../../types/plugin.js'
+import { createValidators, libraryOf } from '../validation/index.js'
+import type { Library, Validators } from '../validation/index.js'
+import type { AjvSettings } from '../../../types/plugin-settings.js'
 import { conversionFaults, inputFaults, markFaults, recordFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
-import { readAnswers } from './responses.js'
-import type { Answers } from './responses.js'
+import { readAnswers } from './declared-answers.js'
+import type { Answers } from './declared-answers.js'
 
 /** What a controller declares about its record. */
 export interface ControllerRecord {
@@ -27,7 +27,7 @@ export interface ControllerRecord {
   /** What clients see, and whose id is in paths. */
   readonly seen: Node
   /** The library that checks what clients send; null leaves it to the plugin's validator. */
-  readonly judge: Judge | null
+  readonly library: Library | null
   readonly validators: Validators
   readonly placeOf: PlaceOf
   /** Reads another schema that may refer to those of records. */
@@ -50,7 +50,7 @@ const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a S
 const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'unknown' | 'isBare' | 'answers' | 'judge'> {
+interface Declared extends Pick<ControllerRecord, 'unknown' | 'isBare' | 'answers' | 'library'> {
   readonly hasRecord: boolean
   readonly hasInput: boolean
   readonly sentSchema: Schema
@@ -108,7 +108,7 @@ export function readRecords (
     const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
     const ofInput = hasInput ? [...recordFaults(given), ...faultsOfId(sentSchema)] : []
     if (!hasInput) ofRecord.push(...conversionFaults(given, seen))
-    if (rest.judge !== null) ofInput.push(...inputFaults(given))
+    if (rest.library !== null) ofInput.push(...inputFaults(given))
     for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
     for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)
     if (ofRecord.length + ofInput.length > 0) continue
@@ -151,14 +151,15 @@ function readDeclared (
   }
   const [seenBy = {}, sentBy = record] = [record, input]
   if (!isSchema(seenBy) || !isSchema(sentBy)) return undefined
-  const judge = hasInput ? judgeOf(sentBy) : null
+  const library = hasInput ? libraryOf(sentBy) : null
   const seen = viewOf(seenBy, 'seen')
-  const sent = judge === null ? viewOf(sentBy, 'sent') : looseViewOf(sentBy as StandardSchema)
+  const sent = library === null ? viewOf(sentBy, 'sent') : looseViewOf(sentBy as StandardSchema)
   for (const fault of seen.faults) mistakes.add(`${name}.record: ${fault}`)
   for (const fault of sent.faults) mistakes.add(`${name}.${hasInput ? 'input' : 'record'}: ${fault}`)
   if (seen.faults.length + sent.faults.length > 0) return undefined
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
   const isBare = wrap === false
-  return { hasRecord, hasInput, judge, seenSchema, sentSchema, answers, isBare, unknown: own as UnknownNames }
+  const schemas = { seenSchema, sentSchema }
+  return { hasRecord, hasInput, library, ...schemas, answers, isBare, unknown: own as UnknownNames }
 }

@@ -1,6 +1,6 @@
 /** The row that shows what a `create` makes: `Location` names it. */
 
-import { namesOf } from '../../routes/names.js'
+import { namesOf } from '../../routes/route-names.js'
 import { groupBy } from '../../routes/objects.js'
 import { ownVariable } from '../../routes/owners.js'
 import { paramNames } from '../../routes/params.js'

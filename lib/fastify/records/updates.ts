@@ -7,7 +7,7 @@ import type { Route } from '../../../types/route.js'
 import type { LayerRow, PartOptions, Registering } from '../layers/index.js'
 import { bothOf, isOnly, mayBeFile } from '../schemas/index.js'
 import type { Member, Place } from '../schemas/index.js'
-import { fileOf, updateJudge } from '../validation/index.js'
+import { fileOf, updatedRecordHook } from '../validation/index.js'
 import type { Records } from './record.js'
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
@@ -30,7 +30,7 @@ export function updateHooks (
     resource: { singular }
   } = route
   const record = records.get(controller)
-  if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}
+  if (record === undefined || record.library === null || action !== 'update' || method === 'GET') return {}
   const ofUpdate = mistakes.at(`${controller}.update`)
   const reason = "its 'input' judges the loaded record with the sent values over it, and"
   const missing = missingFor(route, isLoading, typeof controllers.get(controller)?.load === 'function')
@@ -50,7 +50,7 @@ export function updateHooks (
     }
   }
   const sentForm = (loaded: unknown): Properties => isObject(loaded) ? sentFields(loaded, alike, place) : {}
-  return { preHandler: updateJudge(singular, record.judge, sentForm, place) }
+  return { preHandler: updatedRecordHook(singular, record.library, sentForm, place) }
 }
 
 /** What lets a row load its own record; null where it does. */

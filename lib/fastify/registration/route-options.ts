@@ -6,14 +6,15 @@ import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route, RouteDeprecation } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
+import { takeFormat } from '../formats/index.js'
 import { nestBody } from '../forms/index.js'
 import type { Layer } from '../layers/index.js'
 import {
-  claimForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
+  acceptForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
-import type { OverrideUse } from '../options.js'
-import { noteNames, readParts, takeFormat } from '../requests/index.js'
+import type { OverrideUse } from '../plugin-options.js'
+import { noteNames, readParts } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */
@@ -69,7 +70,7 @@ function rowHooks (
   if (complete !== undefined) onRequest.push(complete)
   if (isExtended || route.format !== null) onRequest.push(takeFormat)
   if (checkSite !== null) onRequest.push(checkSite)
-  if (override === 'on' && isOverride(route.method)) onRequest.push(claimForm)
+  if (override === 'on' && isOverride(route.method)) onRequest.push(acceptForm)
   const hooks: Record<string, unknown> = {}
   if (onRequest.length > 0) hooks.onRequest = onRequest
   if (route.method === 'GET') return hooks

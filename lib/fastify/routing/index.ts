@@ -2,7 +2,7 @@
 
 export { declareRows, findAnswers, findDeclared } from './declared-paths.js'
 export type { MethodAnswer } from './declared-paths.js'
-export { idCheck, paramsHook } from './params.js'
+export { idCheck, paramsHook } from './params-hook.js'
 export { createRecognize } from './recognize.js'
 export { redirectAction } from './redirect.js'
 export { routerOptionsOf } from './router-options.js'

@@ -7,7 +7,7 @@ import { ALL_METHODS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Recognized, RequestHeaders } from '../../../types/route.js'
 import { findRow } from './declared-paths.js'
-import { createComplete } from './params.js'
+import { createComplete } from './params-hook.js'
 
 const METHODS = [...ALL_METHODS, 'HEAD'] as const
 

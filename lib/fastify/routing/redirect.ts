@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { isRedirecting } from '../../routes/answer.js'
-import { encodeIds } from '../../routes/ids.js'
+import { encodeIds } from '../../routes/id-rules.js'
 import { basedPieces, joinPieces, pathVariables } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions } from '../controllers/index.js'

@@ -2,13 +2,15 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, remember } from '../../routes/objects.js'
-import { change, isAsked, isInFile, isLeftOut, purposeOfTarget, thin, without } from './changes.js'
+import {
+  change, isAsked, isInFile, isLeftOut, purposeOfTarget, requireSome, without
+} from './node-changes.js'
 import {
   SAME_VALUE, idOf, mapNode, referencesOf, resolve, resolveAll, rootOf, targetOf
 } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
-import { withSuffix } from './names.js'
-import type { Names } from './names.js'
+import { withSuffix } from './schema-names.js'
+import type { Names } from './schema-names.js'
 import { PURPOSES, byPurpose } from './purposes.js'
 import type { Purpose } from './purposes.js'
 
@@ -51,7 +53,7 @@ function createCopier (refer: Refer) {
         const inside = copyOf(inner, own)
         return keyword === 'properties' ? without(inside, ['default']) : inside
       })
-      return withOpenChoice(without(thin(change(step, copy, own), () => false), OUTER), own)
+      return withOpenChoice(without(requireSome(change(step, copy, own), () => false), OUTER), own)
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
@@ -128,7 +130,7 @@ export function createSharedCopies (): Bundle {
 const owners = byPurpose(() => new WeakMap<Schema, object>())
 
 /** Copies under names of their own, for the components of an OpenAPI document. */
-export function createCopies ({ claim, add, replace }: Names) {
+export function createCopies ({ reserve, add, replace }: Names) {
   const names = byPurpose(() => new Map<Document, string>())
   const changed = byPurpose(() => new Map<Document, boolean>())
   const { copyOf, partial } = createCopier((target, purpose, inside) => {
@@ -156,12 +158,12 @@ export function createCopies ({ claim, add, replace }: Names) {
     const root = rootOf(document)
     const hasId = idOf(root.schema) !== undefined
     const { suffix } = PURPOSES[purpose]
-    const wish = !hasId && document.name.endsWith(suffix) ? document.name : withSuffix(document.name, suffix)
+    const best = !hasId && document.name.endsWith(suffix) ? document.name : withSuffix(document.name, suffix)
     const isShared = hasId && purpose === 'whole'
     const owner = remember(owners[purpose], root.schema, () => ({}))
-    const name = isShared ? document.name : claim(wish, owner)
+    const name = isShared ? document.name : reserve(best, owner)
     names[purpose].set(document, name)
-    add(name, () => copyOf(root, purpose, name), purpose === 'output' ? [document.name, wish] : [wish])
+    add(name, () => copyOf(root, purpose, name), purpose === 'output' ? [document.name, best] : [best])
     if (hasId && purpose === 'output') replace(document.name)
     return name
   }
@@ -179,9 +181,9 @@ export function createCopies ({ claim, add, replace }: Names) {
       const target = targetOf(node)
       const patch = partial(node, purpose)
       if (isDeepStrictEqual(patch, without(copyOf(target, purpose), NAMING))) return reference(node, purpose)
-      const wish = withSuffix(idOf(target.schema) ?? name, 'Patch')
-      const free = claim(wish, JSON.stringify(patch))
-      add(free, () => patch, [wish])
+      const best = withSuffix(idOf(target.schema) ?? name, 'Patch')
+      const free = reserve(best, JSON.stringify(patch))
+      add(free, () => patch, [best])
       return { $ref: `${free}#` }
     }
   }

@@ -9,14 +9,14 @@ export {
   requiredOf, resolve, resolveAll, targetOf
 } from './documents.js'
 export { isLaterDraft } from './drafts.js'
-export type { Kinds } from './facts.js'
+export type { Kinds } from './schema-facts.js'
 export {
   bothOf, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf,
   propertiesIn, readPattern
-} from './facts.js'
+} from './schema-facts.js'
 export { expandLocal, isEndless } from './endless.js'
-export type { Names } from './names.js'
-export { createNames, documentSchemas, withSuffix } from './names.js'
+export type { Names } from './schema-names.js'
+export { createNames, documentSchemas, withSuffix } from './schema-names.js'
 export type { Member, Place, PlaceOf } from './places.js'
 export { createPlaces, markConflicts } from './places.js'
 export type { Issue, StandardSchema, Validate } from './standard.js'

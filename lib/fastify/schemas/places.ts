@@ -3,8 +3,8 @@
 import { groupBy, remember } from '../../routes/objects.js'
 import { CHOICES, membersOf, propertiesOf, requiredOf, targetOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
-import { ANY, bothOf, eitherOf, kindsOf, mayBeFile, partsOf, readPattern } from './facts.js'
-import type { Kinds, Part } from './facts.js'
+import { ANY, bothOf, eitherOf, kindsOf, mayBeFile, partsOf, readPattern } from './schema-facts.js'
+import type { Kinds, Part } from './schema-facts.js'
 
 export interface Place {
   readonly kinds: Kinds

@@ -10,7 +10,7 @@ import {
   contentOf, createReader, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, mapNode, viewOf
 } from '../schemas/index.js'
 import type { Direction, Node, Schema, StandardSchema } from '../schemas/index.js'
-import { judgeOf, partJudge } from './judge.js'
+import { libraryOf, partHook } from './library.js'
 import type { RequestPart } from './part-errors.js'
 
 /** In the order in which Fastify validates them; `query` is its other name for `querystring`. */
@@ -44,7 +44,7 @@ export function readOwnSchema (
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
   const read = (name: string, given: unknown, direction: Direction): unknown => {
     if (!isSchema(given)) return given
-    const isOfLibrary = direction === 'sent' && judgeOf(given) !== null
+    const isOfLibrary = direction === 'sent' && libraryOf(given) !== null
     const { schema, faults } =
       isOfLibrary && name === 'body' ? looseViewOf(given as StandardSchema) : viewOf(given, direction)
     for (const fault of faults) ofPart(name).add(fault)
@@ -65,7 +65,7 @@ export function readOwnSchema (
     const given = schema[name]
     const place = contentOf(given).length === 0 ? name : `${name}.content`
     const json = mapContent(given, (one) => read(place, one, 'sent'))
-    const judge = judgeOf(given)
+    const library = libraryOf(given)
     const isMixed = contentOf(given).some(([, { schema }]) => isStandard(schema))
     if (isMixed) {
       ofPart(`${name}.content`).add(
@@ -73,9 +73,9 @@ export function readOwnSchema (
       )
     }
     found[name] = json
-    if (judge === null) continue
+    if (library === null) continue
     if (part === 'headers') for (const fault of headerFaults(json)) ofPart(name).add(fault)
-    preHandler.push(partJudge(part, judge))
+    preHandler.push(partHook(part, library))
     judgesBody ||= part === 'body'
   }
   if (isWritten && isPlainObject(schema.response)) {

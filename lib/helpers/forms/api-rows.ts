@@ -4,7 +4,7 @@ import { remember } from '../../routes/objects.js'
 import { escapePattern, isGlob, literalPieces, pathsOf } from '../../routes/path.js'
 import type { Route } from '../../../types/route.js'
 import type { Family } from '../urls/family.js'
-import { FORM_WORDS } from './words.js'
+import { FORM_WORDS } from './form-words.js'
 
 /** Why a form may not be sent to an address with this `_method`; undefined if it may. */
 export type FindMethodFault = (address: string, method: string) => string | undefined

@@ -58,7 +58,7 @@ export function validatorText (part: string, faults: readonly ValidationFault[])
   return faults.map(text).join(', ')
 }
 
-/** Whether a fault only says that a choice or a condition is not met, which other faults have told. */
+/** Whether a fault only says that a choice or a condition is not met, which other faults tell. */
 export function followsFromOthers ({ keyword = '', params }: ValidationFault): boolean {
   return ['anyOf', 'oneOf', 'if'].includes(keyword) || (keyword === 'type' && params?.type === 'null')
 }

@@ -2,7 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { MAX_DEPTH, isKey } from '../urls/query.js'
-import { FORM_WORDS } from './words.js'
+import { FORM_WORDS } from './form-words.js'
 
 /**
  * The name of an input whose value arrives nested under these keys: `fieldName('post', 'title')` is

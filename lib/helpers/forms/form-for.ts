@@ -10,7 +10,7 @@ import type {
 } from '../../../types/forms.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
 import { familyOf, filledVariables } from '../urls/family.js'
-import { givenId } from '../urls/ids.js'
+import { givenId } from '../urls/id-checks.js'
 import { unfilled } from '../urls/arguments.js'
 import { fieldName } from './field-name.js'
 import { methodFaultFinder } from './api-rows.js'
@@ -18,7 +18,7 @@ import { readFields } from './html.js'
 import { checkedButtonTo, checkedFormTag, openForm, readFormOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, FormAction } from './targets.js'
-import { FORM_WORDS } from './words.js'
+import { FORM_WORDS } from './form-words.js'
 
 type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 

@@ -3,7 +3,7 @@
 import { isPlainObject } from '../../routes/objects.js'
 import { scalarText } from '../urls/query.js'
 import type { HiddenField } from '../../../types/forms.js'
-import { FORM_WORDS } from './words.js'
+import { FORM_WORDS } from './form-words.js'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

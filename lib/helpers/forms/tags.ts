@@ -8,7 +8,7 @@ import type { Properties } from '../../routes/objects.js'
 import type { FindMethodFault } from './api-rows.js'
 import { attributesHtml, escapeHtml, fieldsHtml, readFields, textOf } from './html.js'
 import type { ButtonOptions, Form, FormOptions } from '../../../types/forms.js'
-import { FORM_WORDS } from './words.js'
+import { FORM_WORDS } from './form-words.js'
 
 const FORM_METHODS = METHODS.map((method) => method.toLowerCase())
 const FORM_OPTIONS = ['method', 'attributes', 'fields']

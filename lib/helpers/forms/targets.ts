@@ -1,7 +1,7 @@
 /** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
 import { groupBy, remember } from '../../routes/objects.js'
-import { helperNames, namesOf } from '../../routes/names.js'
+import { helperNames, namesOf } from '../../routes/route-names.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 
 /** A path that a form is sent to. */

@@ -4,9 +4,9 @@ import { createError } from '../../errors.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { RouteParam } from '../../../types/route.js'
-import { isRecord } from './ids.js'
+import { isRecord } from './id-checks.js'
 import { reportMisspelt } from './join.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 export const PATH_OPTIONS: readonly string[] = ['query', 'anchor', 'format', 'trailingSlash']
 export const URL_OPTIONS: readonly string[] =

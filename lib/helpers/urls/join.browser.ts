@@ -1,10 +1,10 @@
 /** Replaces `join.ts` in bundles for browsers: the same rule of ids. Only the server knows the other rows. */
 
 import type { Route } from '../../../types/route.js'
-import { givenId, idText } from './ids.js'
+import { givenId, idText } from './id-checks.js'
 import type { JoinSettings, Joined } from './join.js'
 
-/** The rule of `routes/ids.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
+/** The rule of `routes/id-rules.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
 const NO_ID = /^$|\/|(^|\\)\.\.?(\\|$)|\p{Cs}/u
 
 export function createJoiner (

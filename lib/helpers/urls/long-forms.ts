@@ -3,13 +3,13 @@
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
-import { namesOf } from '../../routes/names.js'
+import { namesOf } from '../../routes/route-names.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl } from './target.js'
 import type { Target, TargetOf } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 type Given = Readonly<Record<string, unknown>>
 export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Given) => string

@@ -3,7 +3,7 @@
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { encode } from './encode.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 /** How deep keys may nest: `a[b][c]` is 2 deep. */
 export const MAX_DEPTH = 10

@@ -3,8 +3,8 @@
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { isPlain } from './encode.js'
-import { givenId, isSmallInteger, quickText } from './ids.js'
-import type { Check } from './ids.js'
+import { givenId, isSmallInteger, quickText } from './id-checks.js'
+import type { Check } from './id-checks.js'
 import { MAX_KEYS } from './query.js'
 
 type PathHelper = (...args: readonly unknown[]) => string

@@ -8,7 +8,7 @@ import type { JoinSettings, Joined } from './join.js'
 import { chooseOrigin } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { addQuery } from './query.js'
-import { WORDS } from './words.js'
+import { WORDS } from './url-words.js'
 
 export interface Target extends Joined {
   readonly route: Route

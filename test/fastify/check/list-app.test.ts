@@ -50,7 +50,7 @@ t.test('a row for several methods has the hooks of all of them, each name once, 
   const listing = await listApp(app, { style: 'expanded' })
   t.match(
     listing,
-    /^method {5}\| ANY\n.*\n.*\nhooks {6}\| onRequest: refuseForeign, claimForm, requireUser; preParsing: refuseUnanswered; preValidation: nestForm; preSerialization: markPayload$/m
+    /^method {5}\| ANY\n.*\n.*\nhooks {6}\| onRequest: refuseForeign, acceptForm, requireUser; preParsing: refuseUnanswered; preValidation: nestForm; preSerialization: markPayload$/m
   )
   t.match(listing, /^path {7}\| \/old\n.*\nhooks {6}\| /m)
 })

@@ -11,7 +11,7 @@ import resourcesPlugin, { checkApp, draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions } from '../../../lib/index.js'
 import { echoApp, echoControllers } from '../../support/app.js'
 import { openSocket } from '../../support/forms.js'
-import { segmentFault } from '../../../lib/routes/ids.js'
+import { segmentFault } from '../../../lib/routes/id-rules.js'
 import { run } from '../../support/command.js'
 
 const routes = draw({ formats: ['json'] }, (map) =>

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
 import { createUrlFor, draw } from '../../../lib/index.js'
-import { camelize } from '../../../lib/routes/names.js'
+import { camelize } from '../../../lib/routes/route-names.js'
 import type { AnyUrlFor } from '../../../lib/index.js'
 import { runs } from '../../support/runs.js'
 

@@ -1,0 +1,93 @@
+/** Names of Fastify's route options: misspelt ones, and those beside the actions, have no effect. */
+
+import { didYouMean } from '../../text.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import { invalidOptions } from '../option-checks.js'
+import type { OptionCheck } from '../option-checks.js'
+import type { Controller } from './load-controllers.js'
+
+/** The hooks that may refuse a request before its handler runs, in their order. */
+export const BEFORE_HANDLER: readonly string[] = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
+
+/** All hooks of a route. */
+export const HOOKS: readonly string[] = [
+  ...BEFORE_HANDLER, 'preSerialization', 'onSend', 'onResponse', 'onTimeout', 'onError', 'onRequestAbort'
+]
+
+/** The parts of a schema that check requests and write answers. Plugins read others. */
+const SCHEMA_PARTS = ['body', 'querystring', 'query', 'params', 'headers', 'response']
+
+/** Other plugins have options and parts of their own, such as `wsHandler`: theirs are farther. */
+const MOST_CHANGES = 2
+
+/** A mistake for each misspelt hook or part of the schema: Fastify would leave out the guard or the check. */
+export function misspeltRouteOptions (options: object): string[] {
+  const { schema } = options as { readonly schema?: unknown }
+  const hooks = Object.entries(options).filter(([, value]) => isHook(value))
+  const parts = Object.entries(isPlainObject(schema) ? schema : {}).filter(([, value]) => isObject(value))
+  return [
+    ...misspelt(hooks, HOOKS, 'unknown option'),
+    ...misspelt(parts, SCHEMA_PARTS, 'schema: unknown part')
+  ]
+}
+
+const BY_PART: OptionCheck = ['an object of schemas by part, such as { body: … }', isPlainObject]
+const BY_STATUS: OptionCheck = ['an object of schemas by status, such as { 200: … }', isObject]
+
+/** A mistake for what Fastify would leave out, or fail at without a place. It tells itself of other parts. */
+export function invalidSchemas (options: { readonly schema?: unknown }): string[] {
+  const ofParts = invalidOptions(Object(options.schema) as object, { response: BY_STATUS })
+  return [...invalidOptions(options, { schema: BY_PART }), ...ofParts.map((mistake) => `schema.${mistake}`)]
+}
+
+type Entries = ReadonlyArray<readonly [name: string, value: unknown]>
+
+function misspelt (given: Entries, known: readonly string[], what: string): string[] {
+  return given.flatMap(([name]) => {
+    if (known.includes(name)) return []
+    const hint = didYouMean(name, known, MOST_CHANGES)
+    return hint === '' ? [] : `${what} '${name}'${hint}`
+  })
+}
+
+/** Options of a route that no controller has of its own, by the type of their values. */
+const MISPLACED: Readonly<Record<string, string>> = {
+  attachValidation: 'boolean',
+  bodyLimit: 'number',
+  crossSite: 'string',
+  errorHandler: 'function',
+  schemaErrorFormatter: 'function',
+  serializerCompiler: 'function',
+  validatorCompiler: 'function'
+}
+
+/**
+ * A mistake for each hook, schema or other option of a route that a controller has beside its actions, also
+ * as a method of its class: no request meets it. So for a misspelt hook that would be a guard.
+ */
+export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
+  const misplaced = [...HOOKS, 'schema', ...Object.keys(MISPLACED)]
+    .filter((name) => !actions.has(name) && isRouteOption(name, controller[name]))
+    .map((name) =>
+      `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
+      'it to one'
+    )
+  const others = Object.entries(controller)
+    .filter(([name, value]) => isHook(value) && !actions.has(name) && !HOOKS.includes(name))
+  return [...misplaced, ...misspelt(others, BEFORE_HANDLER, 'unknown option')]
+}
+
+function isRouteOption (name: string, value: unknown): boolean {
+  if (name === 'schema') return isSchema(value)
+  const type: string = typeof value
+  return HOOKS.includes(name) ? isHook(value) : type === MISPLACED[name]
+}
+
+function isHook (value: unknown): boolean {
+  const hooks = [value].flat()
+  return hooks.length > 0 && hooks.every((hook) => typeof hook === 'function')
+}
+
+function isSchema (value: unknown): boolean {
+  return isPlainObject(value) && SCHEMA_PARTS.some((part) => part in value)
+}

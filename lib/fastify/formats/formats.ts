@@ -1,0 +1,169 @@
+/** Representations: what a request asks for by its extension or by Accept, and `respondTo`, which answers. */
+
+import { createRequire } from 'node:module'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Negotiator from 'negotiator'
+import { createError } from '../../errors.js'
+import { show } from '../../text.js'
+import { isPlainObject, remember } from '../../routes/objects.js'
+import { contentTypeOf, formatFaults, mediaTypesOf } from './media-types.js'
+
+const require = createRequire(import.meta.url)
+
+const kGiven = Symbol('fastify-resources.givenFormat')
+const kChosen = Symbol('fastify-resources.chosenFormat')
+
+interface Asking {
+  /** The extension, or the default format of the row. The not-found handler has no row, but still this. */
+  [kGiven]?: string
+  /** The format that `respondTo` chose. */
+  [kChosen]?: string
+}
+
+type Branches = Readonly<Record<string, () => unknown>>
+
+/** `reply.respondTo` and `request.format`. */
+export function decorateFormats (fastify: FastifyInstance): void {
+  fastify.decorateReply('respondTo', respondTo)
+  fastify.decorateRequest('format', { getter: getFormat })
+}
+
+/**
+ * An onRequest hook of rows whose format is given: removes an extension from the parameters that schemas and
+ * handlers see.
+ */
+export function takeFormat (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
+  request[kGiven] = givenFormat(request) as string
+  delete (request.params as { format?: string }).format
+  done()
+}
+
+/**
+ * Before that hook an extension is still among the parameters; no variable of our rows can be called
+ * `format`.
+ */
+function givenFormat (request: FastifyRequest & Asking): string | undefined {
+  const { resource } = request.routeOptions.config
+  return (
+    request[kGiven] ??
+    (resource === undefined
+      ? undefined
+      : ((request.params as { format?: string }).format ?? resource.format ?? undefined))
+  )
+}
+
+function getFormat (this: FastifyRequest & Asking): string | null {
+  return this[kChosen] ?? givenFormat(this) ?? null
+}
+
+/**
+ * Whether an answer should be a page: by the extension of the path, else by Accept, which prefers HTML to
+ * JSON.
+ */
+export function prefersHtml (request: FastifyRequest): boolean {
+  const given = givenFormat(request)
+  return given === undefined ? acceptsPage(request) : given === 'html'
+}
+
+/** Whether `Accept` names HTML, and prefers it to JSON. */
+export function acceptsPage (request: FastifyRequest): boolean {
+  return chooseByAccept(request, ['application/json', 'text/html']) === 'text/html'
+}
+
+interface Choice {
+  readonly format: string
+  readonly type: string
+}
+
+/** The types of some formats, and which of them the first clients got by their `Accept`. */
+interface Choices {
+  readonly all: readonly Choice[]
+  readonly byAccept: Map<string, Choice>
+}
+
+// By the formats of the functions, for each instance.
+const known = new WeakMap<FastifyInstance, Map<string, Choices>>()
+
+// Clients have few headers `Accept`. They may send any number of others.
+const MOST_KEPT = 100
+const LONGEST_KEPT = 200
+
+/** Calls the function of the format that the request asks for, and returns its result. */
+function respondTo (this: FastifyReply, branches: Branches): unknown {
+  const choices = choicesOf(branches, this.server)
+  const request: FastifyRequest & Asking = this.request
+  const given = givenFormat(request)
+  if (given === undefined) addAcceptToVary(this)
+  const fitting = given === undefined
+    ? chooseFor(request, choices)
+    : choices.all.find(({ format }) => format === given)
+  // A 406 would hide the error.
+  const chosen = fitting ?? (this.statusCode >= 400 ? choices.all[0] : undefined)
+  if (chosen === undefined) {
+    const asked =
+      given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`
+    throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, Object.keys(branches)])
+  }
+  request[kChosen] = chosen.format
+  this.type(chosen.type)
+  return (branches[chosen.format] as () => unknown)()
+}
+
+function choicesOf (branches: Branches, server: FastifyInstance): Choices {
+  const areFunctions =
+    isPlainObject(branches) && Object.values(branches).every((branch) => typeof branch === 'function')
+  const formats = areFunctions ? Object.keys(branches) : checkedFormats(branches, server)
+  return remember(remember(known, server, () => new Map<string, Choices>()), formats.join('\0'), () => ({
+    all: checkedFormats(branches, server).flatMap((format) =>
+      mediaTypesOf(format, server).map((mediaType) => ({ format, type: contentTypeOf(mediaType) }))
+    ),
+    byAccept: new Map()
+  }))
+}
+
+function chooseFor (request: FastifyRequest, { all, byAccept }: Choices): Choice | undefined {
+  const { accept = '' } = request.raw.headers
+  const kept = byAccept.get(accept)
+  if (kept !== undefined) return kept
+  const best = chooseByAccept(request, all.map(({ type }) => type))
+  const chosen = all.find(({ type }) => type === best)
+  const isKept = chosen !== undefined && byAccept.size < MOST_KEPT && accept.length <= LONGEST_KEPT
+  if (isKept) byAccept.set(accept, chosen)
+  return chosen
+}
+
+function checkedFormats (branches: Branches, server: FastifyInstance): string[] {
+  const formats = isPlainObject(branches) ? Object.keys(branches) : []
+  const mistakes = formats.flatMap((format) => [
+    ...formatFaults([format], server).map((fault) => `respondTo(): ${fault}`),
+    ...(typeof branches[format] === 'function'
+      ? []
+      : [`respondTo(): ${format}: expected a function, got ${show(branches[format])}`])
+  ])
+  if (formats.length === 0) {
+    mistakes.push(
+      `respondTo(): expected functions by format, such as { html: () => …, json: () => … }, got ${show(branches)}`
+    )
+  }
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
+  return formats
+}
+
+/** What the client prefers, or the first without a preference; undefined where it takes none of them. */
+function chooseByAccept ({ raw }: FastifyRequest, types: readonly string[]): string | undefined {
+  // The first request that needs it loads it. It takes an empty Accept for one that accepts nothing.
+  const Reader = require('negotiator') as typeof Negotiator
+  return new Reader({ headers: { accept: raw.headers.accept || '*/*' } }).mediaType([...types])
+}
+
+/** Tells caches that the answer depends on Accept. */
+export function addAcceptToVary (reply: FastifyReply): void {
+  const fields = [reply.getHeader('vary') ?? []]
+    .flat()
+    .join(', ')
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => field !== '')
+  if (fields.some((field) => field === '*' || field.toLowerCase() === 'accept')) return
+  reply.header('vary', [...fields, 'Accept'].join(', '))
+}

@@ -1,0 +1,224 @@
+/** The body of an action that writes a record: read by its places, then checked after the action's hooks. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { pointerTo } from '../../pointers.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
+import { OWN_RULES, walk } from '../cleaning/index.js'
+import type { UnknownKeys } from '../cleaning/index.js'
+import { addKey, sentPointer } from '../forms/index.js'
+import type { RowPart } from '../layers/index.js'
+import { isForm, isMultipart } from '../methods/index.js'
+import { noteFields, noteFiles } from '../requests/index.js'
+import { bundle, contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
+import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../schemas/index.js'
+import {
+  additionalName, attachOrReturn, invalidInput, invalidPart, newRecordHook
+} from '../validation/index.js'
+import type { Fault, InvalidPart } from '../validation/index.js'
+import type { ControllerRecord } from './record.js'
+
+type Done = (error?: Error) => void
+
+/** What a row takes. */
+interface BodyRow {
+  readonly readsMultipart: boolean
+  /** Whether the action has a schema of its own for ids, whose faults come first. */
+  readonly hasOwnParams: boolean
+}
+
+/**
+ * The record under its singular name. The body may have other keys, since a form has its token and its
+ * button. Throws what the validator says of an invalid schema.
+ */
+export function deriveBody (
+  { action, resource: { singular } }: Route, record: ControllerRecord,
+  { readsMultipart, hasOwnParams }: BodyRow
+): RowPart {
+  if (action !== 'create' && action !== 'update') return {}
+  const isPartial = action === 'update'
+  const place = record.placeOf(record.sent)
+  const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
+  // A library checks all but that there is an object.
+  const { library } = record
+  const faultsOf = record.validators.compile(library === null ? makeSchema : () => ({ type: 'object' }))
+  const takesFiles = hasFiles(place)
+  const noteParts = takesFiles ? noteFiles : noteFields
+  const under = pointerTo(singular, '')
+  const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
+
+  function documentedBody (): Schema {
+    const { definitions, $schema, ...own } = bundle('sent', makeSchema)
+    return {
+      type: 'object',
+      required: [singular],
+      properties: { [singular]: own },
+      ...(definitions !== undefined && { definitions })
+    }
+  }
+
+  function readBody (request: FastifyRequest): InvalidPart | undefined {
+    const isOfForm = isForm(request.headers['content-type'])
+    const { body: given } = request
+    if (record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)) {
+      addKey(request, singular)
+    }
+    const body = request.body as Record<string, unknown>
+    if (keyFault(body, singular) !== undefined) return undefined
+    const unknown = record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
+    const texts = isOfForm ? 'form' : null
+    const rules = { ...ofRecord, texts, unknown } as const
+    const { value, textForFile } = walk(body[singular], place, rules, sentPointer(request, under))
+    body[singular] = value
+    if (textForFile !== undefined) return refuseText(request, textForFile)
+    return unknown === 'remove' || unknown.pointers.length === 0 ? undefined : unknownNames(unknown)
+  }
+
+  function checkBody (request: FastifyRequest): InvalidPart | undefined {
+    const fault = keyFault(request.body, singular)
+    if (fault !== undefined) return invalidInput('body', [fault])
+    const faults = faultsOf((request.body as Schema)[singular])
+    if (faults.length === 0) return undefined
+    const at = sentPointer(request, under)
+    return invalidInput('body', faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
+  }
+
+  function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const error = readBody(request)
+    done(error === undefined ? undefined : attachOrReturn(request, error))
+  }
+
+  function checkRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const error = request.validationError === undefined ? checkBody(request) : undefined
+    // Fastify itself tells of ids that the action's own schema refuses.
+    const isTold = error !== undefined && (!hasOwnParams || request.validateInput(request.params, 'params'))
+    done(isTold ? attachOrReturn(request, error) : undefined)
+  }
+
+  return {
+    facts: {
+      body: documentedBody,
+      takesFiles,
+      sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
+      isBare: record.isBare
+    },
+    first: {
+      ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
+      ...(library !== null && !isPartial && { preHandler: newRecordHook(singular, library, place) }),
+      preValidation: readRecord
+    },
+    last: { preValidation: checkRecord }
+  }
+}
+
+/** Only a multipart form has files, and its visitor can correct it. */
+function refuseText (request: FastifyRequest, at: string): InvalidPart {
+  const { 'content-type': contentType = '' } = request.headers
+  if (!isMultipart(contentType)) throw createError('FST_RESOURCES_MEDIA_TYPE', [at])
+  const message = 'must be a file'
+  return invalidInput('body', [
+    { instancePath: at, schemaPath: '#', keyword: 'type', params: { type: 'file' }, message }
+  ])
+}
+
+function sentSchema (sent: Node, isPartial: boolean, { whole, partial }: Bundle): Schema {
+  const isObjectOnly = !isPartial && isOnly(kindsOf(sent), ['object'])
+  const { $schema } = sent.schema
+  return {
+    ...(isObjectOnly ? {} : { type: 'object' }),
+    ...(isPartial ? partial(sent) : whole(sent)),
+    ...($schema !== undefined && { $schema })
+  }
+}
+
+/** Undefined for an object with the key. */
+function keyFault (body: unknown, key: string): Fault | undefined {
+  if (!isObject(body)) return bodyFault('type', { type: 'object' }, 'must be object')
+  return Object.hasOwn(body, key)
+    ? undefined
+    : bodyFault('required', { missingProperty: key }, `must have required property '${key}'`)
+}
+
+function bodyFault (keyword: string, params: Schema, message: string): Fault {
+  return { instancePath: '', schemaPath: `#/${keyword}`, keyword, params, message }
+}
+
+/** FST_RESOURCES_UNKNOWN. */
+function unknownNames ({ pointers, hasMore }: UnknownKeys): InvalidPart {
+  const faults = pointers.map((pointer) => additionalName(pointer, '#/additionalProperties'))
+  const names = pointers.map((pointer) => pointer.slice(1))
+  return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names, hasMore]), 'body', faults)
+}
+
+export const MULTIPART = 'multipart/form-data'
+const URLENCODED = 'application/x-www-form-urlencoded'
+
+interface OwnBody {
+  readonly read: ReadSchema
+  readonly placeOf: PlaceOf
+  /** Whether a library checks it, and not the app's validator. */
+  readonly isJudged: boolean
+}
+
+/** Where an action describes its own body, which may be by media type, only the texts of forms are read. */
+export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, isJudged }: OwnBody): RowPart {
+  const rules = { ...OWN_RULES, texts: 'form', isPartial: action === 'update' } as const
+  const content = contentOf(own)
+  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
+  const placeFor = (type: string): Place | undefined => {
+    const schema = content.length === 0 ? own : byType[type]?.schema
+    return isPlainObject(schema) ? placeOf(read(schema)) : undefined
+  }
+  const [urlencoded, multipart] = [placeFor(URLENCODED), placeFor(MULTIPART)]
+  const takesFiles = multipart !== undefined && hasFiles(multipart)
+  const withFiles = (schema: unknown): unknown => {
+    const node = isPlainObject(schema) ? read(schema) : undefined
+    return node !== undefined && hasFiles(placeOf(node)) ? bundle('own', ({ whole }) => whole(node)) : schema
+  }
+
+  function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const { 'content-type': contentType } = request.headers
+    const place = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
+    if (place !== undefined && isForm(contentType)) request.body = walk(request.body, place, rules).value
+    done()
+  }
+
+  return {
+    facts: { body: () => own, takesFiles },
+    schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
+    first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
+  }
+}
+
+const filesIn = new WeakMap<Place, boolean>()
+
+/** Whether any place may have a file. */
+function hasFiles (place: Place): boolean {
+  return remember(filesIn, place, () => {
+    const reached = new Set([place])
+    for (const one of reached) {
+      const known = filesIn.get(one)
+      if (known === true || mayBeFile(one.kinds)) return true
+      if (known === undefined) for (const inner of placesIn(one)) reached.add(inner)
+    }
+    // Records that refer to each other reach the same places.
+    for (const one of reached) filesIn.set(one, false)
+    return false
+  })
+}
+
+function placesIn ({ fields, length, itemOf, fieldOf }: Place): Place[] {
+  const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
+  return [...fields.values(), ...items, fieldOf('') ?? []].flat().map(({ place }) => place)
+}
+
+/**
+ * A token or a button may come next to the record's key, but no other property of the record. The key may be
+ * a property itself.
+ */
+function isWrapped (body: Schema, singular: string, { fields }: Place): boolean {
+  const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !fields.has(singular))
+  return hasKey && Object.keys(body).every((name) => name === singular || !fields.has(name))
+}

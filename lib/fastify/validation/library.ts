@@ -1,0 +1,169 @@
+/** A library's own validation of `input` and of an action's schema, after texts are read. */
+
+import type { FastifyRequest } from 'fastify'
+import { MAX_DEPTH } from '../../helpers/urls/query.js'
+import { pointerTo } from '../../pointers.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import { replaceBody, sentPointer } from '../forms/index.js'
+import { isForm, isMultipart } from '../methods/index.js'
+import { isStandard } from '../schemas/index.js'
+import type { Issue, Place, Validate } from '../schemas/index.js'
+import { ruleOf } from './issues.js'
+import { attachOrReturn, invalidInput } from './part-errors.js'
+import type { Fault, RequestPart } from './part-errors.js'
+
+/** A schema's own `validate`, and the library that it is of. */
+export interface Library {
+  readonly vendor: string
+  readonly validate: Validate
+}
+
+/** Null for a schema without a validation of its own: another standard has JSON Schemas alone. */
+export function libraryOf (schema: unknown): Library | null {
+  if (!isStandard(schema)) return null
+  const { '~standard': { vendor, validate } } = schema
+  if (validate === undefined) return null
+  if (vendor === 'zod' && hasAsyncParse(schema)) return { vendor, validate: asyncValidate(schema) }
+  return { vendor, validate: (value) => validate.call(schema['~standard'], value) }
+}
+
+/** A schema of zod. */
+interface ZodSchema {
+  readonly safeParseAsync: (value: unknown, options: { readonly reportInput: true }) => Promise<{
+    readonly data?: unknown,
+    readonly error?: { readonly issues: readonly Issue[] }
+  }>
+}
+
+function hasAsyncParse (schema: object): schema is ZodSchema {
+  return typeof (schema as Partial<ZodSchema>).safeParseAsync === 'function'
+}
+
+/**
+ * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
+ * rule, whose rejection would end the process, and calls the rule again. Issues have their input, to
+ * tell what is missing.
+ */
+function asyncValidate (schema: ZodSchema): Validate {
+  return async (value) => {
+    const { data, error } = await schema.safeParseAsync(value, { reportInput: true })
+    return error === undefined ? { value: data } : { issues: error.issues }
+  }
+}
+
+type Validated = ReturnType<Validate>
+
+/**
+ * A preHandler hook for requests that are valid so far. It replaces a part of a request, or the record in a
+ * body, by what the library makes of it.
+ */
+function validationHook (
+  { vendor }: Library, { part, record }: { readonly part: RequestPart, readonly record?: string },
+  check: (request: FastifyRequest) => Validated
+) {
+  return async function validateByLibrary (request: FastifyRequest): Promise<void> {
+    if (request.validationError !== undefined) return
+    const { value, issues } = await check(request)
+    if (issues !== undefined) {
+      const at = record === undefined ? '' : sentPointer(request, pointerTo(record, ''))
+      const error = invalidInput(part, issues.map((issue) => faultOf(issue, at, vendor)))
+      if (attachOrReturn(request, error) !== undefined) throw error
+    } else if (part === 'body') {
+      replaceBody(request, record === undefined ? value : { ...request.body as Properties, [record]: value })
+    } else {
+      Object.assign(request, { [keyOf(part)]: value })
+    }
+  }
+}
+
+function keyOf (part: RequestPart) {
+  return part === 'querystring' ? 'query' : part
+}
+
+export function partHook (part: RequestPart, library: Library) {
+  const key = keyOf(part)
+  return validationHook(library, { part }, (request) => library.validate(withWebFiles(request, request[key])))
+}
+
+/**
+ * Judges a new record. A form's blank optional fields that the library refuses are left out: no JSON Schema
+ * has all of its rules.
+ */
+export function newRecordHook (record: string, library: Library, place: Place) {
+  return validationHook(library, { part: 'body', record }, async (request) => {
+    const given = (request.body as Properties)[record]
+    const first = await library.validate(withWebFiles(request, given))
+    const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
+    const isChanged = [...refused].filter(({ path }) => dropBlank(given, keysOf(path), place)).length > 0
+    return isChanged ? await library.validate(withWebFiles(request, given)) : first
+  })
+}
+
+/**
+ * Judges the loaded record with the sent values over it, since a library has no rules for a part. `sentForm`
+ * gives a loaded record as clients send it. The action gets the values that were sent, and those under names
+ * that `input` does not tell.
+ */
+export function updatedRecordHook (
+  record: string, library: Library, sentForm: (loaded: unknown) => Properties, { fields }: Place
+) {
+  return validationHook(library, { part: 'body', record }, async (request) => {
+    const sent = (request.body as Properties)[record] as Properties
+    const files = withWebFiles(request, sent) as Properties
+    const { value, issues } = await library.validate({ ...sentForm(request.record), ...files })
+    if (!isPlainObject(value)) return { value, issues }
+    const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
+    return { value: Object.fromEntries(handedOn), issues }
+  })
+}
+
+function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], place: Place): boolean {
+  if (Array.isArray(value)) return dropBlank(value[Number(key)], inner, place.itemOf(Number(key)).place)
+  const field = place.fieldOf(key)
+  if (!isObject(value) || field === undefined) return false
+  if (inner.length > 0) return dropBlank(value[key], inner, field.place)
+  return value[key] === '' && !field.isRequired && Reflect.deleteProperty(value, key)
+}
+
+function keysOf (path: Issue['path'] = []): string[] {
+  return path.map((step) => String(typeof step === 'object' ? step.key : step))
+}
+
+/**
+ * Files of a form as those of the web, which libraries know. Only a multipart form has files, at places that
+ * a name can reach.
+ */
+function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
+  return isMultipart(headers['content-type'] ?? '') ? withFiles(value, MAX_DEPTH) : value
+}
+
+/** JSON in a field of a multipart form has no files, and may be nested very deep. */
+function withFiles (value: unknown, depth: number): unknown {
+  if (value instanceof Uint8Array) return fileOf(value)
+  if (depth === 0) return value
+  if (Array.isArray(value)) return value.map((item) => withFiles(item, depth - 1))
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, depth - 1)]))
+    : value
+}
+
+/** A file of the web with these bytes. */
+export function fileOf (
+  bytes: Uint8Array & { readonly filename?: string, readonly mimetype?: string }
+): File {
+  const { filename = '', mimetype = '' } = bytes
+  return new File([bytes], filename, { type: mimetype })
+}
+
+/** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
+function faultOf (issue: Issue, at: string, library: string): Fault {
+  const { message: text, problem = '', path } = issue
+  const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
+  const keys = keysOf(path)
+  const [keyword, params] = ruleOf(issue) ?? [library, {}]
+  // A validator tells of a missing name at its object.
+  const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
+  const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), at)
+  return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
+}

@@ -1,0 +1,91 @@
+/** The messages for mistakes in forms. Bundles for browsers have `form-words.browser.ts` instead. */
+
+import { didYouMean, oneOf, show } from '../../text.js'
+import { paramNames } from '../../routes/params.js'
+import { WORDS } from '../urls/url-words.js'
+import type { Route, RouteParam } from '../../../types/route.js'
+import type { FormAction } from './targets.js'
+
+export const FORM_WORDS = {
+  urlFor: (given: unknown) =>
+    `expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(given)}`,
+  options: (given: unknown) => `expected options as an object, got ${show(given)}`,
+  method: (given: unknown, methods: readonly string[]) =>
+    `method: expected ${oneOf(methods)}, got ${show(given)}${didYouMean(given, methods)}`,
+  updateMethod: (given: unknown, methods: readonly string[]) =>
+    `method: expected ${oneOf(methods)}, got ${show(given)}`,
+  methodHere: (methods: readonly string[]) =>
+    `method: update takes only ${oneOf(methods)} here, by the option patch of draw()`,
+  methodOfApi: (method: string, path: string) =>
+    `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow ` +
+      'it, set the plugin\'s methodOverride: true',
+  isNew: (given: unknown) => `isNew: expected true or false, got ${show(given)}`,
+  record: (given: unknown) => `expected a record (one without an id is new), got ${show(given)}`,
+  records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) =>
+    `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
+  name: (name: string, table: readonly Route[], actionsOf: ActionsOf, creates: boolean) =>
+    'no route of that name ' +
+    (creates
+      ? 'creates records, and this one is new (it has no id)'
+      : 'updates records, and this one is not new') +
+    `${similarName(name, formNames(table, actionsOf))}; override with isNew: ${String(!creates)}`,
+  severalRoutes: (helpers: readonly string[]) =>
+    `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
+  needsFormat: ({ helper, row }: FormAction, method: unknown) =>
+    'the path must end in a format, which formFor does not know; write ' +
+      `formTag(${pathWithFormat(helper, row)}, { method: ${show(method)} })`,
+  label: (given: unknown) => `expected the label as a text, got ${show(given)}`,
+  address: (given: unknown) =>
+    `expected a path that begins with a slash, or an http(s) address, got ${show(given)}`,
+  query: () => 'a browser replaces the query when it sends a form by get; give its values as fields',
+  object: (option: string, given: unknown) => `${option}: expected an object, got ${show(given)}`,
+  attributeName: (option: string, name: string) =>
+    `${option}: ${show(name)} is an invalid name for an attribute`,
+  attribute: (option: string, name: string, given: unknown) =>
+    `${option}: ${name}: expected a text, a number, true or false, got ${show(given)}`,
+  ownAttribute: (option: string, name: string) =>
+    `${option}: ${name} is set by the ${/^a/i.test(name) ? 'path' : 'option method'}`,
+  field: (name: string, given: unknown) =>
+    `fields: ${name}: expected a text, a number, true, false or a date, got ${show(given)}`,
+  methodField: () => 'fields: _method is set by the option method',
+  key: (key: unknown, place: number) => `the key ${show(key)} ${keyFault(key, place)}`,
+  keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`
+}
+
+type ActionsOf = (name: string) => readonly FormAction[]
+
+/** The names that `formFor` takes. A collection's own name serves only where its records have none. */
+function formNames (table: readonly Route[], actionsOf: ActionsOf): readonly string[] {
+  const found = table.flatMap(({ name, path }) =>
+    actionsOf(name).map(({ row }) => ({ name, path, target: row.path }))
+  )
+  const isServed = (path: string): boolean =>
+    found.some((other) => other.target === path && other.path !== path)
+  return found.filter(({ path, target }) => path !== target || !isServed(path)).map(({ name }) => name)
+}
+
+/** A shallow record has no name of its parent, and a collection may have another word behind its own. */
+function similarName (name: string, names: readonly string[]): string {
+  const nearest = names.find((known) => name.endsWith(`_${known}`) || known === `${name}_index`)
+  return didYouMean(nearest ?? name, names)
+}
+
+function keyFault (key: unknown, place: number): string {
+  if (typeof key === 'string') return WORDS.keyFault(key)
+  return typeof key !== 'number' || place === 0
+    ? 'must be a string'
+    : 'must be a list index, an integer from 0'
+}
+
+function pathWithFormat (helper: FormAction['helper'], row: FormAction['row']): string {
+  const [format] = row.formats as readonly [string]
+  return helper === null
+    ? `'${row.path}.${format}'`
+    : `urlFor.${helper}(${[...paramNames(row), `{ format: '${format}' }`].join(', ')})`
+}
+
+function recordsText (parents: readonly RouteParam[]): string {
+  return parents.length === 0
+    ? 'one record'
+    : `a list of ${paramNames({ params: parents }).join(', ')} and the record`
+}

@@ -1,3 +1,0 @@
-/** Replaces `words.ts` in bundles for browsers, as that of the URL helpers. */
-
-export { WORDS as FORM_WORDS } from '../urls/words.js'

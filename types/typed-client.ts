@@ -1,0 +1,283 @@
+/** The types of the client. */
+
+import type { AppTypes, TypeProvider, Unseen } from './registered-app.js'
+import type { KnownOf } from './known.js'
+import type { IsOne } from './literals.js'
+import type { DeclarationOf, Routes } from './mapper.js'
+import type { Partly } from './records.js'
+import type { Row, RowsOf } from './rows.js'
+import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
+import type { IdOrRecordOf, IdsOf, PositionsOf, RequiredFormat } from './url-for.js'
+import type { FormatOption } from './url-options.js'
+import type { Input, RecordInput } from './wire.js'
+
+export type { ErrorBody } from './statuses.js'
+
+/** Every argument that `new Headers()` takes. Undefined values are left out. */
+export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]> | HeaderValues
+
+type HeaderValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Every `fetch` that `createClient` takes. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface ClientOptions {
+  /** The address of the app, or a path where `fetch` knows the host, as in a browser. Default: no path. */
+  readonly baseUrl?: string | undefined
+  /** The place for retries, caches and other wrappers of a request. Default: the global one. */
+  readonly fetch?: Fetch | undefined
+  /** Headers of every call, such as tokens. The client calls a function each time. */
+  readonly headers?: HeadersGiven | (() => HeadersGiven | Promise<HeadersGiven>) | undefined
+  /** Whether requests to another site carry cookies. Default: that of `fetch`. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
+}
+
+/** What every call takes beside its headers: the options of `fetch`. */
+export interface CallOptions extends OrUndefined<
+  Omit<RequestInit, 'method' | 'headers' | 'body' | 'duplex' | 'window' | 'cache'>
+> {
+  // The types of Node.js 20 lack it.
+  readonly cache?:
+    'default' | 'no-store' | 'reload' | 'no-cache' | 'force-cache' | 'only-if-cached' | undefined
+}
+
+type OrUndefined<T> = { readonly [K in keyof T]: T[K] | undefined }
+
+/** How to read an answer. Default: by its type. */
+export type As = 'json' | 'text' | 'blob' | 'response'
+
+/** What `client.posts.show.try(1)` resolves to, by status. */
+export interface Succeeded<Status, Body> {
+  readonly ok: true
+  readonly status: Status
+  readonly body: Body
+  /** Its body has been read, unless `as` is `'response'`. */
+  readonly response: Response
+}
+
+export interface Failed<Status, Body> {
+  readonly ok: false
+  readonly status: Status
+  readonly body: Body
+  /** Its body can still be read. */
+  readonly response: Response
+}
+
+/**
+ * `{ posts: { update (id, values, options) {} } }`: `R` are the drawn routes, `K` the controllers by name.
+ */
+export type Client<R extends Routes, K = {}> = ClientOf<RowsOf<DeclarationOf<R>>, K>
+
+// Mapped types stand in conditions, so that messages and hovers show their properties and not their names.
+type ClientOf<T extends Row, K> =
+  { readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X } extends infer C
+    ? {
+        readonly [N in keyof C]: Actions<C[N], N extends keyof K ? FactsOf<KnownOf<K[N]>> : Facts>
+      } & Unseen<T, any>
+    : never
+
+/** The known types of a controller. */
+interface Facts {
+  readonly record: unknown
+  readonly input: unknown
+  readonly responses: unknown
+  readonly schemas: unknown
+  readonly provider: TypeProvider
+}
+
+type FactsOf<X> = X extends Facts ? X : Facts
+
+type Actions<T, X extends Facts> =
+  Part<T, 'actions'> extends infer N
+    ? {
+        readonly [A in N & string]: CallsOf<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>
+      }
+    : never
+
+type Part<T, K extends keyof Row> = T extends { readonly [_ in K]: infer V extends Row[K] } ? V : never
+type RowsWith<T, A> = T extends { readonly actions: infer B } ? A extends B ? T : never : never
+
+/** The schemas of an action; an instance has them in its options. */
+type SchemasOf<A, S> = A extends keyof S ? S[A] extends { readonly schema: infer I } ? I : S[A] : unknown
+
+/** What a call takes after its ids, and what it gives. */
+interface CallFacts {
+  readonly values: readonly unknown[]
+  readonly options: object
+  readonly formats: string
+  /** Whether all its paths end in an extension. */
+  readonly needsFormat: boolean
+  /** Whether it answers with a page, which `as` must ask for. */
+  readonly isPage: boolean
+  readonly success: Replied
+  readonly failure: Replied
+}
+
+/** A status and its body. */
+interface Replied {
+  readonly status: number
+  readonly body: unknown
+}
+
+/**
+ * For the action `A` of the rows `T`, the facts `X` and the action's own schemas `S`. The object has no name,
+ * so that hovers and messages show its properties.
+ */
+type CallsOf<A, T, X extends Facts, S> = Calls<T, {
+  readonly values: ValuesArgument<A, T, X, S>
+  readonly options:
+    & CallOptions & HeadersOptionOf<AppWith<X['provider']>, S> & QueryOptionOf<AppWith<X['provider']>, S>
+    & (A extends 'create' | 'update'
+      ? WrapOptionOf<T, AppWith<X['provider']>, S>
+      : BodyOptionOf<AppWith<X['provider']>, S>)
+  readonly formats: Part<T, 'formats'>
+  readonly needsFormat: Part<T, 'needsFormat'>
+  readonly isPage: IsPage<A, X['responses'], S>
+  readonly success: SuccessOf<A, Part<T, 'members'>, AppWith<X['provider']>, X['record'], X['responses'], S>
+  readonly failure: FailureOf<AppWith<X['provider']>, S>
+}>
+
+type Readings<F extends CallFacts> = F['isPage'] extends true ? Exclude<As, 'json'> : As
+
+type IsPage<A, Answers, S> =
+  A extends 'new' | 'edit'
+    ? A extends keyof Answers ? false : 'response' extends keyof S ? false : true
+    : false
+
+/** Where rows have several parents, only names choose among them. */
+type Calls<T, F extends CallFacts> = CallsBy<T, Part<T, 'params'>, Part<T, 'properties'>, F>
+
+/** `M` are the properties of records by variable. */
+type CallsBy<T, P extends readonly string[], M, F extends CallFacts> =
+  IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, F>
+    : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{
+      params: P,
+      properties: M & object,
+      optional: Part<T, 'optional'>
+    }>, F>
+  : [Extract<P, readonly []>] extends [never] ? Call<[ids: ByNameOf<P, M>], F> : CallN<[], ByNameOf<P, M>, F>
+
+type CallOfOne<P extends readonly string[], M, F extends CallFacts> =
+  P extends readonly [] ? Call<[], F>
+  : P extends readonly [infer V] ? Call<[id: IdOrRecordOf<V, M> | ByName<P, M>], F>
+  : CallN<{ readonly [K in keyof P]: IdOrRecordOf<P[K], M> }, ByName<P, M>, F>
+
+export interface Call<P extends readonly unknown[], F extends CallFacts> {
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<BodyAs<F, W, X>>
+  /** Resolves for failures too: `{ ok, status, body, response }`. */
+  readonly try: TryCall<P, F>
+}
+
+interface TryCall<P extends readonly unknown[], F extends CallFacts> {
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<OutcomeAs<F, W, X>>
+}
+
+/** Ids by name, or by position. */
+export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
+    ids: Ids, ...rest: Rest<F, W, X>
+  ): Promise<BodyAs<F, W, X>>
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<BodyAs<F, W, X>>
+  /** Resolves for failures too: `{ ok, status, body, response }`. */
+  readonly try: TryCallN<P, Ids, F>
+}
+
+interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
+    ids: Ids, ...rest: Rest<F, W, X>
+  ): Promise<OutcomeAs<F, W, X>>
+  <W extends Readings<F> = never, X extends F['formats'] = never>(
+    ...args: [...ids: P, ...Rest<F, W, X>]
+  ): Promise<OutcomeAs<F, W, X>>
+}
+
+type ByName<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
+type ByNameOf<P extends readonly string[], M> =
+  P extends readonly [] ? never : P extends unknown ? ByName<P, M> : never
+
+/** `W` is the reading that a call asks for, `X` its format; never where it says neither. */
+type Rest<F extends CallFacts, W, X extends string> =
+  F['isPage'] extends true ? [...F['values'], options: OptionsWith<F, X> & { readonly as: W }]
+  : {} extends OptionsWith<F, string> ? [...F['values'], options?: OptionsWith<F, X> & AsOption<W>]
+  : [...F['values'], options: OptionsWith<F, X> & AsOption<W>]
+
+interface AsOption<W> {
+  readonly as?: W | undefined
+}
+
+type OptionsWith<F extends CallFacts, X extends string> =
+  [F['formats']] extends [never] ? F['options']
+  : F['needsFormat'] extends true ? F['options'] & RequiredFormat<X> : F['options'] & FormatOption<X>
+
+type BodyAs<F extends CallFacts, W, X> = ReadAs<F['success']['body'], W, X>
+
+type ReadAs<R, W, X> =
+  [W] extends [never] ? [X] extends [never] ? R : Response
+  : W extends 'json' ? R : W extends 'text' ? string : W extends 'blob' ? Blob : Response
+
+// In conditions without a name of their own, so that messages and hovers show the bodies.
+type OutcomeAs<F extends CallFacts, W, X> = [
+  | (F['success'] extends infer R
+    ? R extends Replied ? Succeeded<R['status'], ReadAs<R['body'], W, X>> : never
+    : never)
+  | (F['failure'] | Reply<Exclude<ErrorStatus, F['failure']['status']>, unknown> extends infer R
+    ? R extends Replied ? Failed<R['status'], R['body']> : never
+    : never)
+] extends [infer O] ? O : never
+
+/**
+ * The argument of `create` and `update` after the ids: the record without its key, or a form with its field
+ * names.
+ */
+type ValuesArgument<A, T, X extends Facts, S> =
+  A extends 'create' | 'update' ? [values: FormBody | ValuesOf<A, T, X, S>] : []
+
+type ValuesOf<A, T, X extends Facts, S> =
+  'body' extends keyof S ? Unwrapped<T, Input<AppWith<X['provider']>, S['body']>>
+  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, X['record'], X['input']>>
+    : RecordInput<AppWith<X['provider']>, X['record'], X['input']>
+
+type FormBody = FormData | URLSearchParams
+type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V
+type IsWrapped<T, V> = unknown extends V ? true : [Part<T, 'singular'>] extends [keyof V] ? true : false
+
+interface AppWith<P extends TypeProvider> extends AppTypes {
+  readonly provider: P
+}
+
+type HeadersOptionOf<E extends AppTypes, S> =
+  'headers' extends keyof S ? HeadersOption<Input<E, S['headers']>> : HeadersOption<unknown>
+
+type HeadersOption<H> =
+  unknown extends H ? { readonly headers?: HeadersGiven | undefined }
+  : {} extends H ? { readonly headers?: (H & HeaderValues) | undefined }
+  : { readonly headers: H & HeaderValues }
+
+type QueryOptionOf<E extends AppTypes, S> =
+  'querystring' extends keyof S ? QueryOption<Input<E, S['querystring']>>
+  : 'query' extends keyof S ? QueryOption<Input<E, S['query']>> : QueryOption<unknown>
+
+type QueryOption<Q> =
+  unknown extends Q ? { readonly query?: Readonly<Record<string, unknown>> | undefined }
+  : {} extends Q ? { readonly query?: Q | undefined } : { readonly query: Q }
+
+/** If an action's own body schema lacks the record's name, the body is not wrapped. */
+type WrapOptionOf<T, E extends AppTypes, S> =
+  'body' extends keyof S
+    ? IsWrapped<T, Input<E, S['body']>> extends true ? WrapOption : { readonly wrap: false }
+    : WrapOption
+
+interface WrapOption {
+  /** Whether the body has the record under its name. Default: true. */
+  readonly wrap?: boolean | undefined
+}
+
+type BodyOptionOf<E extends AppTypes, S> =
+  'body' extends keyof S ? BodyOption<Input<E, S['body']>> : BodyOption<unknown>
+type BodyOption<V> = unknown extends V ? { readonly body?: unknown } : { readonly body: FormBody | V }

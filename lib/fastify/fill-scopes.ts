@@ -162,9 +162,8 @@ function answerOf (
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
   const forms = parts.flatMap(({ form }) => form ?? [])
   if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
-  if (action.invalid !== undefined && isWriting(route.method)) {
-    parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
-  }
+  const invalid = isWriting(route.method) ? action.invalid : undefined
+  parts.push(partOfInvalid(invalid, options.attachValidation === true))
   return { action: settleRow(parts, action), layers }
 }
 

@@ -8,14 +8,14 @@ import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { OWN_RULES, walk } from '../cleaning/index.js'
 import type { UnknownKeys } from '../cleaning/index.js'
+import { addKey, sentPointer } from '../forms/index.js'
 import type { RowPart } from '../layers/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
 import { bundle, contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../schemas/index.js'
 import {
-  additionalName, addKey, attachOrReturn, newRecordHook, invalidInput, invalidPart, sentPointer,
-  withSentNames
+  additionalName, attachOrReturn, invalidInput, invalidPart, newRecordHook
 } from '../validation/index.js'
 import type { Fault, InvalidPart } from '../validation/index.js'
 import type { FormFields } from '../../helpers/forms/field-facts.js'
@@ -127,8 +127,7 @@ export function deriveBody (
       ...(library !== null && !isPartial && { preHandler: newRecordHook(singular, library, place) }),
       preValidation: readRecord
     },
-    last: { preValidation: checkRecord },
-    ...(record.isBare && { wrapErrors: (next) => withSentNames(singular, next) })
+    last: { preValidation: checkRecord }
   }
 }
 

@@ -499,6 +499,21 @@ const cases: readonly Case[] = [
     "route('/search/:q.:format/page/:page'): '/search/:q.:format/page/:page' cannot be part of a path: an extension ends a path; rename the variable, such as ':kind', and read it in the action"
   ],
   [
+    'no path name, but for new',
+    (map) => map.resources('users', { only: 'edit', pathNames: { edit: '' } }),
+    "resources('users'): pathNames: edit: expected a path word, got an empty one"
+  ],
+  [
+    'a form at the path of another page',
+    (map) => map
+      .resources('posts', { pathNames: { new: '' } })
+      .resource('account', { pathNames: { new: '' } })
+      .route('tags', '/tags', 'tags#list').resources('tags', { only: 'new', pathNames: { new: '' } }),
+    "resources('posts'): index and new have one path; leave one out, or give new another word in pathNames: GET /posts",
+    "resource('account'): new and show have one path; leave one out, or give new another word in pathNames: GET /account",
+    "resources('tags'): declared already by route('tags'): GET /tags"
+  ],
+  [
     'a variable in a path name',
     (map) => map.resources('posts', { pathNames: { edit: ':x' } }),
     "resources('posts'): pathNames: edit: a path name cannot hold a variable; put the variable into as or pathPrefix"

@@ -1,250 +1,210 @@
-/** The architecture of lib/, read from its imports. */
+/** The architecture of lib/, read from its imports. Each rule lists the places that break it. */
 
 import t from 'tap'
-import { readFileSync, readdirSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { build } from 'esbuild'
+import { readFolder } from './support/imports.js'
+import type { SourceFile } from './support/imports.js'
+import { ROOT } from './support/pages.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const LIB = readFolder('lib')
+const SOURCES = [...LIB, ...readFolder('types')]
+const USERS = [...SOURCES, ...readFolder('test'), ...readFolder('examples')]
 
-/**
- * The files of a folder, each with what it imports, types too: `lib/draw/draw.ts` or the name of a package.
- */
-function importsIn (folder: string): Map<string, string[]> {
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-  return new Map(files.filter((file) => file.endsWith('.ts')).map((file) => {
-    const path = join(root, folder, file)
-    const text = readFileSync(path, 'utf8')
-    const sources = [
-      ...text.matchAll(/^(?:import|export|\}) (?:[^'\n]*\bfrom )?'([^']+)'|\bimport\('([^']+)'\)/gm)
-    ].map((match) => (match[1] ?? match[2]) as string)
-    const resolved = sources.map((source) =>
-      source.startsWith('.')
-        ? relative(root, join(dirname(path), source)).replace(/\.js$/, '.ts')
-        : source
-    )
-    return [join(folder, file), resolved]
-  }))
+/** A twin for browsers replaces a file, and what that exports of others. */
+const ORIGINALS = SOURCES.filter(({ path }) => !path.endsWith('.browser.ts'))
+
+/** What the tools outside may import: each of the two could be a package of its own. */
+const OUTSIDE = ['index.ts', 'urls.ts', 'client.ts', 'tools.ts']
+
+/** What each part of `lib/` may import beside itself; `node:` is any module of Node.js. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'text.ts': [],
+  'pointers.ts': [],
+  'errors.ts': ['text.ts'],
+  'routes/': [],
+  'draw/': ['routes/'],
+  'helpers/': ['routes/'],
+  'client/': ['helpers/', 'routes/'],
+  'fastify/': ['draw/', 'helpers/', 'routes/', 'fastify', 'node:'],
+  'testing/': [...OUTSIDE, 'fastify', 'node:'],
+  'command/': [...OUTSIDE, 'fastify', 'node:'],
+  'index.ts': ['fastify/', 'helpers/', 'urls.ts', 'types/'],
+  'urls.ts': ['draw/', 'helpers/', 'routes/', 'types/'],
+  'client.ts': ['client/', 'types/'],
+  'testing.ts': ['testing/', 'types/'],
+  'tools.ts': ['fastify/', 'helpers/', 'routes/'],
+  'cli.ts': ['command/']
 }
 
-const imports = importsIn('lib')
+/** What each folder may import too. */
+const BASE = ['text.ts', 'pointers.ts', 'errors.ts', 'types/']
 
-/**
- * The part of `lib/` that a file belongs to: `lib/fastify/methods/field.ts` → `lib/fastify`; a file in `lib/`
- * itself is its own part.
- */
-function partOf (file: string): string {
-  return file.split('/').length > 2 ? file.split('/').slice(0, 2).join('/') : file
+/** The one file that imports each package. */
+const OWNERS: Readonly<Record<string, string>> = {
+  pluralize: 'lib/routes/inflector.ts',
+  'fast-querystring': 'lib/helpers/urls/nesting.ts',
+  'fastify-plugin': 'lib/fastify/plugin.ts',
+  'find-my-way': 'lib/fastify/routing/declared-paths.ts',
+  '@fastify/formbody': 'lib/fastify/forms/form-bodies.ts',
+  negotiator: 'lib/fastify/formats/formats.ts',
+  ajv: 'lib/fastify/validation/validators.ts',
+  'ajv-formats': 'lib/fastify/validation/validators.ts',
+  parse5: 'lib/testing/page.ts'
 }
 
-/** The folder of a file. */
-function folderOf (file: string): string {
-  return dirname(file)
+/** What an app loads only where it uses it, in `lib/fastify/`; the last three are below the records. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  'load/': [],
+  'records/': ['schemas/', 'cleaning/', 'validation/'],
+  'openapi/': ['schemas/'],
+  'check/': [],
+  'schemas/': ['cleaning/', 'validation/'],
+  'cleaning/': ['schemas/', 'validation/'],
+  'validation/': ['schemas/', 'cleaning/']
+}
+
+/** The folder of `lib/`, or the file in it: `draw/`, `text.ts`; `node:` for a module of Node.js. */
+function partOf (path: string): string {
+  return path.replace(/^lib\//, '').replace(/^(node:|[^/]+\/).*/, '$1')
+}
+
+function packageOf (source: string): string {
+  return source.replace(/^((?:@[^/]+\/)?[^/]+).*/, '$1')
+}
+
+/** `FILE: SOURCE` for each import of these files that is not allowed. */
+function listImports (
+  files: ReadonlyArray<Pick<SourceFile, 'path' | 'imports'>>,
+  isForbidden: (source: string, path: string) => boolean
+): string[] {
+  const all = files.flatMap(({ path, imports }) => imports.map(({ source }) => ({ path, source })))
+  return all.filter(({ path, source }) => isForbidden(source, path)).map(({ path, source }) => `${path}: ${source}`)
+}
+
+/** The files and packages that one reaches by imports, types too. */
+function reach (path: string, seen = new Set<string>()): ReadonlySet<string> {
+  for (const { source } of SOURCES.find((file) => file.path === path)?.imports ?? []) {
+    if (!seen.has(source)) reach(source, seen.add(source))
+  }
+  return seen
 }
 
 t.test('every file of lib/ begins with its caption', async (t) => {
-  for (const file of imports.keys()) {
-    t.match(readFileSync(join(root, file), 'utf8'), /^(?:#!.*\n)?\/\*\* [^\n]+ \*\/\n/, file)
-  }
+  const caption = /^(?:#!.*\n)?\/\*\* [^\n]+ \*\/\n/
+  t.strictSame(LIB.filter(({ text }) => !caption.test(text)).map(({ path }) => path), [])
 })
-
-/** The names that a file of `lib/` or `types/` exports. */
-function exportsOf (file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8')
-  const declared =
-    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
-  return [...text.matchAll(declared)].map(([, name = '']) => name)
-}
 
 t.test('no two files export one name, so that a search finds what one means', async (t) => {
-  const types = readdirSync(join(root, 'types'), { encoding: 'utf8' }).map((file) => join('types', file))
-  // A twin for browsers replaces a file, and what that exports of others.
-  const files = [...imports.keys(), ...types].filter((file) => !file.endsWith('.browser.ts'))
-  const owners = new Map<string, string>()
-  for (const file of files) {
-    for (const name of new Set(exportsOf(file))) {
-      t.equal(owners.get(name), undefined, `${name} of ${file}`)
-      owners.set(name, file)
-    }
+  const owners = new Map<string, string[]>()
+  for (const { path, exports } of ORIGINALS) {
+    for (const name of new Set(exports)) owners.set(name, [...owners.get(name) ?? [], path])
   }
+  t.strictSame([...owners].filter(([, paths]) => paths.length > 1), [])
 })
-
-const ENTRIES = ['client', 'index', 'testing', 'urls'].map((name) => `lib/${name}.ts`)
 
 t.test('another file imports what a file of lib/ exports', async (t) => {
-  const users = [...imports.keys(), ...['types', 'test', 'examples'].flatMap((one) => [...importsIn(one).keys()])]
+  const taken = USERS.flatMap(({ imports }) => imports)
+  const anywhere = new Set(taken.flatMap(({ names }) => names))
+  const takenFrom = new Set(taken.flatMap(({ source, names }) => names.map((name) => `${source}: ${name}`)))
+  const isEntry = (path: string): boolean => /^lib\/(?:client|index|testing|urls)\.ts$/.test(path)
+  const inside = LIB.filter((file) => ORIGINALS.includes(file) && !isEntry(file.path))
+  const idle = inside.flatMap(({ path, exports }) =>
+    exports.filter((name) => !anywhere.has(name)).map((name) => `${path}: ${name}`)
+  )
   // An index exports each name again, and so does tools.ts: somebody must take it from there.
-  const taken = users.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
-    const statements = /^(?:import|export) [^{'\n]*\{([^}]*)\}\s+from '([^']+)'/gm
-    const calls = /const \{([^}]*)\} = await import\('([^']+)'\)/g
-    return [statements, calls].flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(
-      ([, names = '', source = '']) =>
-        names.split(',').map((name) => ({
-          name: name.trim().replace(/^type /, '').replace(/ as .*/, ''),
-          door: /\/(?:index|tools)\.js$/.exec(source)?.[0]
-        }))
-    )
-  })
-  const anywhere = new Set(taken.map(({ name }) => name))
-  const takenFrom = (file: string): Set<string> =>
-    new Set(taken.filter(({ door }) => door !== undefined && file.endsWith(door.replace('.js', '.ts')))
-      .map(({ name }) => name))
-  for (const file of imports.keys()) {
-    if (ENTRIES.includes(file) || file.endsWith('.browser.ts')) continue
-    t.strictSame(exportsOf(file).filter((name) => !anywhere.has(name)), [], file)
-    if (!/\/(?:index|tools)\.ts$/.test(file)) continue
-    const text = readFileSync(join(root, file), 'utf8')
-    const given = [...text.matchAll(/\{([^}]+)\}/g)].flatMap(([, names = '']) => names.split(','))
-    t.strictSame(given.map((name) => name.trim()).filter((name) => !takenFrom(file).has(name)), [], file)
-  }
+  const again = inside.filter(({ path }) => /\/(?:index|tools)\.ts$/.test(path)).flatMap(({ path, imports }) =>
+    imports.flatMap(({ names }) => names).map((name) => `${path}: ${name}`)
+  )
+  t.strictSame([...idle, ...again.filter((line) => !takenFrom.has(line))], [])
 })
 
-const BASE = ['lib/errors.ts', 'lib/pointers.ts', 'lib/text.ts', 'types']
-
-/** What the tools outside may import. */
-const OUTSIDE = ['lib/index.ts', 'lib/urls.ts', 'lib/client.ts', 'lib/tools.ts']
-
 t.test('each part of lib/ imports only the parts that it may', async (t) => {
-  const allowed: Record<string, string[]> = {
-    'lib/text.ts': [],
-    'lib/errors.ts': ['lib/text.ts'],
-    'lib/pointers.ts': [],
-    'lib/text.browser.ts': [],
-    'lib/errors.browser.ts': [],
-    'lib/routes': ['lib/routes', ...BASE, 'pluralize'],
-    'lib/draw': ['lib/draw', 'lib/routes', ...BASE],
-    'lib/helpers': ['lib/helpers', 'lib/routes', ...BASE, 'fast-querystring'],
-    'lib/fastify': [
-      'lib/fastify',
-      'lib/draw',
-      'lib/helpers',
-      'lib/routes',
-      ...BASE,
-      'fastify',
-      '@fastify/formbody',
-      'ajv',
-      'ajv/dist/2019.js',
-      'ajv-formats',
-      'fastify-plugin',
-      'find-my-way',
-      'negotiator',
-      'node:async_hooks',
-      'node:diagnostics_channel',
-      'node:fs',
-      'node:http',
-      'node:http2',
-      'node:module',
-      'node:path',
-      'node:querystring',
-      'node:stream',
-      'node:url',
-      'node:util'
-    ],
-    'lib/index.ts': ['lib/fastify', 'lib/helpers', 'lib/urls.ts', 'types'],
-    'lib/client': ['lib/client', 'lib/helpers', 'lib/routes', ...BASE],
-    'lib/client.ts': ['lib/client', 'types'],
-    'lib/urls.ts': ['lib/draw', 'lib/helpers', 'lib/routes', 'types'],
-    'lib/tools.ts': ['lib/fastify', 'lib/helpers', 'lib/routes'],
-    // Each of the two could be a package of its own.
-    'lib/testing': [
-      'lib/testing',
-      ...OUTSIDE,
-      ...BASE,
-      'fastify',
-      'node:diagnostics_channel',
-      'node:stream/consumers',
-      'parse5'
-    ],
-    'lib/testing.ts': ['lib/testing', 'types'],
-    'lib/command': [
-      'lib/command',
-      ...OUTSIDE,
-      'fastify',
-      ...BASE,
-      'node:fs',
-      'node:path',
-      'node:stream',
-      'node:url',
-      'node:util'
-    ],
-    'lib/cli.ts': ['lib/command']
-  }
-  for (const [file, sources] of imports) {
-    const beyond = sources.filter(
-      (source) =>
-        !(allowed[partOf(file)] ?? []).some(
-          (place) => place === source || partOf(source) === place || dirname(source) === place
-        )
-    )
-    t.strictSame(beyond, [], file)
-  }
+  t.strictSame(listImports(LIB, (source, path) => {
+    const part = partOf(path.replace('.browser.ts', '.ts'))
+    const places = [part, ...MAY_IMPORT[part] ?? [], ...part.endsWith('/') ? BASE : []]
+    return !places.includes(partOf(source)) && OWNERS[packageOf(source)] !== path
+  }), [])
+})
+
+t.test('one file imports each package', async (t) => {
+  const taken = LIB.flatMap(({ path, imports }) =>
+    [...new Set(imports.map(({ source }) => packageOf(source)))].map((name) => `${name}: ${path}`)
+  )
+  const owned = taken.filter((line) => Object.keys(OWNERS).some((name) => line.startsWith(`${name}: `)))
+  t.strictSame(owned.sort(), Object.entries(OWNERS).map(([name, path]) => `${name}: ${path}`).sort())
 })
 
 t.test('other folders import from a folder of lib/fastify only its index.ts, which only exports', async (t) => {
-  const folders = readdirSync(join(root, 'lib/fastify'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `lib/fastify/${name}`)
-  for (const [file, sources] of imports) {
-    const around = sources.filter(
-      (source) =>
-        folders.includes(folderOf(source)) &&
-        folderOf(source) !== folderOf(file) &&
-        !source.endsWith('/index.ts')
-    )
-    t.strictSame(around, [], file)
-  }
-  for (const name of folders) {
-    const [caption, ...lines] = readFileSync(join(root, name, 'index.ts'), 'utf8').split('\n')
-    t.match(caption, /^\/\*\*/, name)
-    t.equal(
-      lines
-        .join('\n')
-        .replaceAll(/^export (?:type )?\{[^}]+\} from '\.\/[^']+'$/gm, '')
-        .trim(),
-      '',
-      name
-    )
-  }
+  const around = listImports(LIB, (source, path) => {
+    const folder = /^lib\/fastify\/[^/]+\//.exec(source)?.[0]
+    return folder !== undefined && !path.startsWith(folder) && !source.endsWith('/index.ts')
+  })
+  const exported = /^\/\*\*[^\n]*\n|^export (?:type )?\{[^}]+\} from '\.\/[^']+'$/gm
+  const indexes = LIB.filter(({ path }) => /^lib\/fastify\/[^/]+\/index\.ts$/.test(path))
+  const doing = indexes.filter(({ text }) => text.replaceAll(exported, '').trim() !== '').map(({ path }) => path)
+  t.strictSame([...around, ...doing], [])
 })
 
-/** Each is loaded by `import()` where an app uses it; `records` stands on the three folders below it. */
-const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  load: [],
-  records: ['schemas', 'cleaning', 'validation'],
-  openapi: ['schemas'],
-  check: []
-}
-
 t.test('the core knows no layer, and no layer another one', async (t) => {
-  const folders = [...new Set([...Object.keys(LAYERS), ...Object.values(LAYERS).flat()])]
-  const layerOf = (file: string): string =>
-    folders.find((name) => file.startsWith(`lib/fastify/${name}/`)) ?? 'core'
-  for (const file of imports.keys()) {
-    if (!file.startsWith('lib/fastify/') && file !== 'lib/index.ts') continue
-    const text = readFileSync(join(root, file), 'utf8')
-    const statements = /^(?:import|export) (?!type )(?:[^'\n]*|\{[^}]*\} )from '(\.[^']+)'/gm
-    const loaded = [...text.matchAll(statements)].map(([, source = '']) => join(dirname(file), source))
-    const layer = layerOf(file)
-    const others = [...new Set(loaded.map(layerOf))].filter((other) => other !== 'core' && other !== layer)
-    const isBelow = ['schemas', 'cleaning', 'validation'].includes(layer)
-    const allowed = isBelow ? LAYERS.records : LAYERS[layer] ?? []
-    t.strictSame(others.filter((other) => !allowed?.includes(other)), [], file)
-  }
+  const layerOf = (path: string): string | undefined =>
+    Object.keys(LAYERS).find((folder) => path.startsWith(`lib/fastify/${folder}`))
+  const files = LIB.filter(({ path }) => path.startsWith('lib/fastify/') || path === 'lib/index.ts')
+  const atLoad = files.map((file) => ({ ...file, imports: file.imports.filter(({ isStatic }) => isStatic) }))
+  t.strictSame(listImports(atLoad, (source, path) => {
+    const layer = layerOf(path)
+    return ![undefined, layer, ...LAYERS[layer ?? ''] ?? []].includes(layerOf(source))
+  }), [])
 })
 
 t.test('the options of the plugin need neither what draws nor what helps', async (t) => {
-  const sources = imports.get('lib/fastify/plugin-options.ts') ?? []
-  t.strictSame(sources.filter((source) => /^lib\/(?:draw|helpers)\//.test(source)), [])
+  const { imports = [] } = LIB.find(({ path }) => path === 'lib/fastify/plugin-options.ts') ?? {}
+  t.ok(imports.length > 0)
+  t.strictSame(imports.filter(({ source }) => /^lib\/(?:draw|helpers)\//.test(source)), [])
+})
+
+t.test('no imports form a cycle', async (t) => {
+  t.strictSame(SOURCES.map(({ path }) => path).filter((path) => reach(path).has(path)), [])
+})
+
+t.test('no other entry reaches what only tests need, and none of an app what only tools need', async (t) => {
+  const reached = ['index', 'urls', 'client', 'cli'].flatMap((entry) =>
+    [...reach(`lib/${entry}.ts`)].map((source) => `${entry}: ${source}`)
+  )
+  const outside = /^\w+: (?:lib\/testing|parse5$)|^(?!cli)\w+: lib\/tools\.ts$/
+  t.strictSame(reached.filter((line) => outside.test(line)), [])
+})
+
+t.test('one file adds to the types of Fastify, so that one file changes with them', async (t) => {
+  t.strictSame(
+    SOURCES.filter(({ text }) => /declare module 'fastify'/.test(text)).map(({ path }) => path),
+    ['types/fastify.ts']
+  )
+})
+
+t.test('an install has at most 18 packages, so that a page may have the client', async (t) => {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { dependencies?: object }> }
+  const found = new Set<string>(['fastify-resources'])
+  const install = (needs: object, folder: string): void => {
+    for (const name of Object.keys(needs)) {
+      const place = [`${folder}/node_modules/${name}`, `node_modules/${name}`].find((key) => key in packages)
+      if (place === undefined || found.has(place)) continue
+      found.add(place)
+      install(packages[place]?.dependencies ?? {}, place)
+    }
+  }
+  install(packages['']?.dependencies ?? {}, '')
+  t.ok(found.size > 5 && found.size <= 18, [...found].join(', '))
 })
 
 /** What a file of `lib/` loads, without what it loads by `import()`. */
 async function closureOf (entry: string): Promise<{ lines: number, bytes: number }> {
   const { metafile: { outputs } } = await build({
-    entryPoints: [join(root, entry)],
-    absWorkingDir: root,
+    entryPoints: [join(ROOT, entry)],
+    absWorkingDir: ROOT,
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -260,7 +220,7 @@ async function closureOf (entry: string): Promise<{ lines: number, bytes: number
     for (const { path } of others ?? []) reached.add(path)
   }
   const inputs = [...reached].flatMap((name) => Object.entries(outputs[name]?.inputs ?? {}))
-  const count = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1
+  const count = (file: string): number => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1
   return {
     lines: inputs.reduce((sum, [file]) => sum + count(file), 0),
     bytes: inputs.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0)
@@ -268,84 +228,9 @@ async function closureOf (entry: string): Promise<{ lines: number, bytes: number
 }
 
 t.test('what an app without records loads stays small', async (t) => {
-  const entry = await closureOf('lib/index.ts')
-  t.ok(entry.bytes <= 265_000, `the main entry: ${entry.bytes} bytes`)
-  const plugin = await closureOf('lib/fastify/plugin.ts')
-  t.ok(plugin.lines <= 7_450, `the plugin: ${plugin.lines} lines`)
-})
-
-t.test('only one file imports each package', async (t) => {
-  for (const [name, owner] of Object.entries({
-    pluralize: 'lib/routes/inflector.ts',
-    'fast-querystring': 'lib/helpers/urls/nesting.ts',
-    'fastify-plugin': 'lib/fastify/plugin.ts',
-    'find-my-way': 'lib/fastify/routing/declared-paths.ts',
-    '@fastify/formbody': 'lib/fastify/forms/form-bodies.ts',
-    negotiator: 'lib/fastify/formats/formats.ts',
-    ajv: 'lib/fastify/validation/validators.ts',
-    'ajv/dist/2019.js': 'lib/fastify/validation/validators.ts',
-    'ajv-formats': 'lib/fastify/validation/validators.ts',
-    parse5: 'lib/testing/page.ts'
-  })) {
-    t.strictSame(
-      [...imports].filter(([, sources]) => sources.includes(name)).map(([file]) => file),
-      [owner]
-    )
-  }
-})
-
-t.test('an install has at most 18 packages, so that a page may have the client', async (t) => {
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const { packages } = JSON.parse(lock) as { packages: Record<string, { dependencies?: object }> }
-  const found = new Set<string>(['fastify-resources'])
-  const install = (needs: object, folder: string): void => {
-    for (const name of Object.keys(needs)) {
-      const place = [`${folder}/node_modules/${name}`, `node_modules/${name}`].find((key) => key in packages)
-      if (place === undefined || found.has(place)) continue
-      found.add(place)
-      install(packages[place]?.dependencies ?? {}, place)
-    }
-  }
-  install(packages['']?.dependencies ?? {}, '')
-  t.ok(found.size > 5 && found.size <= 18, [...found].join(', '))
-})
-
-t.test('no other entry reaches what only tests need, and none of an app what only tools need', async (t) => {
-  const reach = (file: string, seen = new Set<string>()): Set<string> => {
-    for (const source of imports.get(file) ?? []) if (!seen.has(source)) reach(source, seen.add(source))
-    return seen
-  }
-  for (const entry of ['lib/index.ts', 'lib/urls.ts', 'lib/client.ts', 'lib/cli.ts']) {
-    const outside = ['parse5', ...entry === 'lib/cli.ts' ? [] : ['lib/tools.ts']]
-    t.strictSame(
-      [...reach(entry)].filter((file) => file.startsWith('lib/testing') || outside.includes(file)),
-      [],
-      entry
-    )
-  }
-})
-
-t.test('one file adds to the types of Fastify, so that one file changes with them', async (t) => {
-  const files = ['lib', 'types'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => join(folder, file))
-  )
-  t.strictSame(
-    files.filter((file) => /declare module 'fastify'/.test(readFileSync(join(root, file), 'utf8'))),
-    ['types/fastify.ts']
-  )
-})
-
-t.test('no imports form a cycle', async (t) => {
-  const all = new Map([...imports, ...importsIn('types')])
-  const reached = (file: string, seen: Set<string>): Set<string> => {
-    for (const source of all.get(file) ?? []) {
-      if (!seen.has(source)) reached(source, seen.add(source))
-    }
-    return seen
-  }
-  for (const file of all.keys()) t.notOk(reached(file, new Set()).has(file), file)
+  const { bytes } = await closureOf('lib/index.ts')
+  const { lines } = await closureOf('lib/fastify/plugin.ts')
+  t.ok(bytes <= 265_000 && lines <= 7_450, `the main entry: ${bytes} bytes, the plugin: ${lines} lines`)
 })
 
 t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => {
@@ -353,7 +238,7 @@ t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => 
     stdin: {
       contents:
         'import { createFormHelpers, createUrlFor, draw, formatRoutes } from "./lib/urls.ts"; const routes = draw((map) => map.resources("posts")); globalThis.result = createFormHelpers(createUrlFor(routes)).formFor("post", 1) + formatRoutes(routes, { grep: "edit_post" })',
-      resolveDir: root
+      resolveDir: ROOT
     },
     bundle: true,
     minify: true,
@@ -363,18 +248,10 @@ t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => 
     metafile: true
   })
   const code = outputFiles[0]?.text ?? ''
-  const used = Object.values(metafile.outputs)
-    .flatMap(({ inputs }) => Object.entries(inputs))
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  const needed = /^lib\/(?:errors|text|draw|routes|helpers|urls)|^node_modules\/pluralize\/|^<stdin>$/
+  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   t.strictSame(
-    used
-      .map(([file]) => file)
-      .filter(
-        (file) =>
-          !/^lib\/(?:errors|text|draw|routes|helpers|urls)|^node_modules\/(?:pluralize|fastest-levenshtein)\/|^<stdin>$/.test(
-            file
-          )
-      ),
+    used.filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && !needed.test(file)).map(([file]) => file),
     []
   )
   t.equal(

@@ -65,6 +65,13 @@ const BROWSER_FORM = new URLSearchParams({
 const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
 const LARGEST_FORM = HOSTILE_FORM.split('&').slice(0, 272).join('&')
 
+const LOADED = {
+  atMost: 1.12,
+  answer: 'There is more to say',
+  ours: { register: registerLoaded, request: requestText('GET', '/posts/1') },
+  byHand: { register: registerShow({ response: { 200: STORED } }), request: requestText('GET', '/posts/1') }
+}
+
 /**
  * Two apps, or the same app twice, with the request for each and the text that ends an answer: of both, or of
  * a side.
@@ -95,10 +102,7 @@ const KINDS = {
   },
   loaded: {
     name: 'GET /posts/1 by record, load and responses, or natively by its schemas',
-    atMost: 1.12,
-    answer: 'There is more to say',
-    ours: { register: registerLoaded, request: requestText('GET', '/posts/1') },
-    byHand: { register: registerShow({ response: { 200: STORED } }), request: requestText('GET', '/posts/1') }
+    ...LOADED
   },
   recordShow: {
     name: 'GET /posts/1 by record over 50 sockets, or natively by its schema',
@@ -110,11 +114,8 @@ const KINDS = {
   },
   loadedApart: {
     name: 'GET /posts/1 by record, load and responses over 50 sockets, or natively by its schemas',
-    atMost: 1.12,
     sockets: SOCKETS,
-    answer: 'There is more to say',
-    ours: { register: registerLoaded, request: requestText('GET', '/posts/1') },
-    byHand: { register: registerShow({ response: { 200: STORED } }), request: requestText('GET', '/posts/1') }
+    ...LOADED
   },
   hiddenItems: {
     name: 'GET /posts of 10,000 records with a hidden name, or natively by a schema without it',

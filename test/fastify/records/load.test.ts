@@ -54,6 +54,13 @@ const tree = draw((map) =>
     .route('about', '/about/:id', { controller: 'posts', action: 'about' })
 )
 
+/** One handler for each action of the trees here. */
+const everyAction = (handler: () => Promise<object>): Record<string, Anything> =>
+  Object.fromEntries(
+    ['index', 'new', 'create', 'show', 'edit', 'update', 'destroy', 'publish', 'about', 'plain', 'any']
+      .map((name) => [name, handler])
+  )
+
 const see = async ({ record, parents }: Anything): Promise<object> => ({ record, parents })
 
 t.test('load finds the record of a row, its parents outermost first; a missing record is a 404', async (t) => {
@@ -154,18 +161,7 @@ t.test('what load gives is a record only as an object: any other value but null 
     ran++
     return {}
   }
-  const actions = {
-    load: () => found,
-    index: run,
-    new: run,
-    create: run,
-    show: run,
-    edit: run,
-    update: run,
-    destroy: run,
-    publish: run,
-    about: run
-  }
+  const actions = { ...everyAction(run), load: () => found }
   const app = await appWith(rows, { posts: actions, comments: actions, accounts: actions, keys: actions })
   for (const [value, shown] of values) {
     for (const [line, controller] of lines) {
@@ -684,18 +680,7 @@ t.test('an id that its schema refuses is the not-found page for a visitor, and a
   const integer = { type: 'object', properties: { id: { type: 'integer' } } }
   const uuid = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }
   const run = async (): Promise<object> => ({ ran: true })
-  const all = {
-    index: run,
-    new: run,
-    create: run,
-    show: run,
-    edit: run,
-    update: run,
-    destroy: run,
-    publish: run,
-    plain: run,
-    any: run
-  }
+  const all = everyAction(run)
   const own = { schema: { params: { type: 'object', properties: { id: { type: 'integer' } } } }, handler: run }
   const ofZod = { schema: { params: z.object({ id: z.coerce.number() }) }, handler: run }
   const rows = draw({ formats: ['json', 'html'] }, (map) =>

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
+import { readdirSync } from 'node:fs'
 import t from 'tap'
 import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
@@ -13,7 +14,11 @@ import {
   quicken,
   reportMisspelt
 } from '../../../lib/helpers/urls/join.browser.js'
+import { createError } from '../../../lib/errors.browser.js'
+import { encode, isPlain } from '../../../lib/helpers/urls/encode.browser.js'
+import { WORDS } from '../../../lib/helpers/urls/url-words.browser.js'
 import { readTable } from '../../../lib/routes/read.js'
+import * as text from '../../../lib/text.browser.js'
 import { contendingRoutes, id } from '../../support/arbitraries.js'
 import { runs } from '../../support/runs.js'
 
@@ -274,4 +279,55 @@ t.test('messages in a browser are short', async (t) => {
   const faults: string[] = []
   join(['', {}], '', faults)
   t.strictSame(faults, ['invalid post_id', 'invalid id'])
+})
+
+t.test('words for browsers are short', async (t) => {
+  t.strictSame(
+    [
+      text.show('a'),
+      text.show([]),
+      text.oneOf(['a', 'b']),
+      text.didYouMean(),
+      text.unknownOption('qery'),
+      text.unknownOptions({ query: 1, qery: 1 }, ['query']),
+      text.messageOf(1)
+    ],
+    ["'a'", 'object', 'a, b', '', 'unknown option qery', ['unknown option qery'], '1']
+  )
+  t.strictSame([WORDS.port?.(), WORDS.origin?.()], ['invalid port', 'invalid origin'])
+  const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', [
+    'postPath',
+    ['invalid id', 'invalid format']
+  ])
+  t.strictSame(
+    [name, code, statusCode, message],
+    ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; invalid format']
+  )
+})
+
+t.test('a browser encodes texts as a server does', async (t) => {
+  t.strictSame(
+    ['a-b_~1', '', 'ä/', 'a b'].map((text) => [isPlain(text), encode(text)]),
+    [
+      [true, 'a-b_~1'],
+      [false, ''],
+      [false, '%C3%A4%2F'],
+      [false, 'a%20b']
+    ]
+  )
+})
+
+t.test('a file for browsers exports all that the file exports which it replaces', async (t) => {
+  const lib = new URL('../../../lib/', import.meta.url)
+  const files = readdirSync(lib, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.browser.ts'))
+  t.ok(files.length > 0)
+  for (const file of files) {
+    const [one, other] = await Promise.all(
+      [file.replace('.browser', ''), file].map(
+        async (file) => (await import(new URL(file, lib).href)) as object
+      )
+    )
+    t.strictSame(Object.keys(other as object), Object.keys(one as object), file)
+  }
 })

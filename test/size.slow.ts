@@ -1,17 +1,13 @@
 /** The size of bundles that have the JSON of routes: minified and gzipped, from the build. */
 
 import t from 'tap'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { encode, isPlain } from '../lib/helpers/urls/encode.browser.js'
-import { createError } from '../lib/errors.browser.js'
-import { WORDS } from '../lib/helpers/urls/url-words.browser.js'
 import { draw } from '../lib/index.js'
-import * as text from '../lib/text.browser.js'
 import { BUNDLERS } from './support/bundlers.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -134,42 +130,6 @@ t.test('errors in a browser have their codes, and shorter messages', async (t) =
   }
 })
 
-t.test('words for browsers are short', async (t) => {
-  t.strictSame(
-    [
-      text.show('a'),
-      text.show([]),
-      text.oneOf(['a', 'b']),
-      text.didYouMean(),
-      text.unknownOption('qery'),
-      text.unknownOptions({ query: 1, qery: 1 }, ['query']),
-      text.messageOf(1)
-    ],
-    ["'a'", 'object', 'a, b', '', 'unknown option qery', ['unknown option qery'], '1']
-  )
-  t.strictSame([WORDS.port?.(), WORDS.origin?.()], ['invalid port', 'invalid origin'])
-  const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', [
-    'postPath',
-    ['invalid id', 'invalid format']
-  ])
-  t.strictSame(
-    [name, code, statusCode, message],
-    ['ResourcesError', 'FST_RESOURCES_URL', 500, 'postPath; invalid id; invalid format']
-  )
-})
-
-t.test('a browser encodes texts as a server does', async (t) => {
-  t.strictSame(
-    ['a-b_~1', '', 'ä/', 'a b'].map((text) => [isPlain(text), encode(text)]),
-    [
-      [true, 'a-b_~1'],
-      [false, ''],
-      [false, '%C3%A4%2F'],
-      [false, 'a%20b']
-    ]
-  )
-})
-
 t.test('the client works in a browser as on a server', async (t) => {
   const code = await inBrowser(join(t.testdir({ 'client.js': CLIENT }), 'client.js'))
   const sent = runInNewContext(
@@ -177,19 +137,4 @@ t.test('the client works in a browser as on a server', async (t) => {
     { URL, Headers, FormData, URLSearchParams, Blob, ReadableStream, setTimeout }
   )
   t.equal(await sent, '/v1/posts/1 PUT {"post":{"title":"A"}}')
-})
-
-t.test('a file for browsers exports all that the file exports which it replaces', async (t) => {
-  const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.browser.ts')
-  )
-  t.ok(files.length > 0)
-  for (const file of files) {
-    const [one, other] = await Promise.all(
-      [file.replace('.browser', ''), file].map(
-        async (file) => (await import(new URL(`../lib/${file}`, import.meta.url).href)) as object
-      )
-    )
-    t.strictSame(Object.keys(other as object), Object.keys(one as object), file)
-  }
 })

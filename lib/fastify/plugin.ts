@@ -61,10 +61,9 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))
   fastify.decorate('recognize', createRecognize(fastify))
   guardMethods(tree, settings, fastify)
-  const { controllers: loaded, guarded, reloads } = await fillScopes(tree, settings, fastify)
+  const { controllers: loaded, guarded } = await fillScopes(tree, settings, fastify)
   declareRows(fastify, {
     table: routesOf(tree.scope),
-    reloads,
     overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
     isHidden: (route) => !settings.methodNotAllowed || guarded.has(route)
   })

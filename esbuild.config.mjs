@@ -13,7 +13,6 @@ const shared = {
   format: 'esm',
   target: 'es2023',
   packages: 'external',
-  sourcemap: true,
   logLevel: 'warning'
 }
 

@@ -27,7 +27,7 @@ const ERRORS = {
   ],
   FST_RESOURCES_URL: [500, called],
   FST_RESOURCES_FORM: [500, called],
-  FST_RESOURCES_BASE_URL: [500, (fault: string) => fault],
+  FST_RESOURCES_BASE_URL: [500, baseUrlFault],
   FST_RESOURCES_METHOD_NOT_ALLOWED: [
     405,
     (method: string, url: string, allowed: readonly string[], overrides: readonly string[]) =>
@@ -129,6 +129,25 @@ export function createError<C extends ErrorCode> (
 
 function called (helper: string, faults: readonly string[]): string {
   return `${helper}: ${faults.join('; ')}`
+}
+
+type BaseUrlFault = 'invalid address' | 'invalid path' | 'path of a function'
+
+function baseUrlFault (fault: BaseUrlFault, given: unknown): string {
+  if (fault === 'invalid address') {
+    return "baseUrl: expected the address of the app, such as 'https://example.org' or " +
+      `'https://example.org/blog', got ${show(given)}`
+  }
+  if (fault === 'invalid path') return `baseUrl: its path ${show(given)} ${basePathFault(String(given))}`
+  return `baseUrl: a function must return only protocol and host, got the path ${show(given)} too; give ` +
+    'baseUrl as a string, or set prefix'
+}
+
+function basePathFault (path: string): string {
+  if (path.includes('//')) return 'has an empty segment'
+  return /%2f|%5c/i.test(path)
+    ? 'has an encoded slash'
+    : 'has a dot segment, which never reaches the server'
 }
 
 function listed (subject: string, mistakes: readonly string[]): string {

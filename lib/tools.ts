@@ -3,6 +3,7 @@
 // Rows: their lines, names, actions, variables and paths.
 export { ALL_METHODS, REDIRECT_STATUSES } from './routes/actions.js'
 export { answerText, rowsByController } from './routes/answer.js'
+export { readBaseUrl } from './routes/base-url.js'
 export { hasConditionsOf } from './routes/endpoints.js'
 export { NO_ROUTES, STYLES, pathText } from './routes/listing.js'
 export { helperNames, namesOf, pathHelper } from './routes/route-names.js'
@@ -25,7 +26,7 @@ export { createRecognize } from './fastify/routing/index.js'
 export { stateOf } from './fastify/state.js'
 
 // Schemas and media types.
-export { usualExtensionOf, usualTypesOf } from './fastify/requests/index.js'
+export { usualExtensionOf, usualTypesOf } from './fastify/formats/index.js'
 export {
   CHOICES, contentOf, createReader, documentSchemas, kindsOf, mayBeFile, membersOf, partsOf, propertiesIn,
   readPattern
@@ -37,6 +38,5 @@ export { inTime } from './fastify/in-time.js'
 export { optionMistakes } from './fastify/option-checks.js'
 export type { OptionCheck } from './fastify/option-checks.js'
 export { refuseUnknownOptions } from './helpers/urls/arguments.js'
-export { readBaseUrl } from './helpers/urls/origin.js'
 export { addQuery } from './helpers/urls/query.js'
 export { groupBy, isObject, isPlainObject, jsonValue, remember } from './routes/objects.js'

@@ -142,6 +142,12 @@ t.test('the core knows no layer, and no layer another one', async (t) => {
   }), [])
 })
 
+t.test('the options of the plugin need neither what draws nor what helps', async (t) => {
+  const { imports = [] } = LIB.find(({ path }) => path === 'lib/fastify/plugin-options.ts') ?? {}
+  t.ok(imports.length > 0)
+  t.strictSame(imports.filter(({ source }) => /^lib\/(?:draw|helpers)\//.test(source)), [])
+})
+
 t.test('no imports form a cycle', async (t) => {
   t.strictSame(SOURCES.map(({ path }) => path).filter((path) => reach(path).has(path)), [])
 })

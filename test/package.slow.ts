@@ -17,6 +17,23 @@ const COMPILERS = { 5.9: 'typescript5', '6.0': 'typescript', '7.0': 'typescript7
 /** Finds the programs of packages, as `npx` does in an app that has them. */
 const WITH_BINARIES = ['env', `PATH=${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`]
 
+interface Manifest {
+  readonly version: string
+  readonly files: readonly string[]
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+const OWN = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
+
+/** In bytes. */
+interface Packed {
+  readonly filename: string
+  readonly size: number
+  readonly unpackedSize: number
+}
+
 /** How README says to run the example of a page. */
 const PROGRAMS = { js: ['node', 'app.mjs'], ts: ['tsx', 'app.mts'] } as const
 
@@ -51,19 +68,47 @@ function link (name: string): void {
 
 const app = t.testdir()
 let tarball: Buffer<ArrayBuffer>
+let size: Packed
 t.before(async () => {
+  // Other tests read `dist/`, so a copy is packed, and its build is done.
+  const source = join(app, 'source')
+  const files = OWN.files.filter((file) => !file.startsWith('!'))
+  for (const path of [...files, 'package.json', 'README.md', 'LICENSE']) {
+    const [folder = ''] = path.split('/*')
+    cpSync(join(ROOT, folder), join(source, folder), { recursive: true })
+  }
+  await run(source, 'npm', 'pkg', 'set', 'scripts.build:fresh=true')
   const [packed] = JSON.parse(
-    await run(ROOT, 'npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', app)
-  ) as Array<{ filename: string }>
+    await run(source, 'npm', 'pack', '--json', '--pack-destination', app)
+  ) as Array<Packed>
+  size = packed as Packed
   tarball = Buffer.from(readFileSync(join(app, packed?.filename as string)))
   mkdirSync(join(app, 'node_modules'))
   await run(app, 'tar', '-xzf', packed?.filename as string)
   await run(app, 'mv', 'package', join('node_modules', 'fastify-resources'))
   // The dependencies that npm would install.
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
-  for (const name of ['fastify', '@types/node', ...Object.keys(dependencies)]) link(name)
+  for (const name of ['fastify', '@types/node', ...Object.keys(OWN.dependencies)]) link(name)
+})
+
+t.test('an install has 400 kB to load, and 1.4 MB on the disk', (t) => {
+  t.ok(size.size <= 400_000, `packed: ${size.size}`)
+  t.ok(size.unpackedSize <= 1_400_000, `unpacked: ${size.unpackedSize}`)
+  t.end()
+})
+
+t.test('an install of the package runs no script', (t) => {
+  const { scripts } = JSON.parse(
+    readFileSync(join(app, 'node_modules/fastify-resources/package.json'), 'utf8')
+  ) as Manifest
+  const { prepare, ...others } = OWN.scripts
+  t.strictSame(scripts, { ...others, 'build:fresh': 'true' })
+  t.ok(prepare, 'an install from git builds')
+  t.strictSame(
+    JSON.parse(readFileSync(join(app, 'source/package.json'), 'utf8')),
+    { ...OWN, scripts: { ...OWN.scripts, 'build:fresh': 'true' } },
+    'package.json is as it was before'
+  )
+  t.end()
 })
 
 t.test('only what an app needs is shipped', async (t) => {
@@ -77,7 +122,6 @@ t.test('only what an app needs is shipped', async (t) => {
     ].sort(),
     [
       'CHANGELOG.md',
-      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'SECURITY.md',
@@ -85,7 +129,6 @@ t.test('only what an app needs is shipped', async (t) => {
       'dist/lib',
       'dist/node',
       'dist/types',
-      'llms-full.txt',
       'llms.txt',
       ...new Set(
         files
@@ -112,12 +155,10 @@ t.test('npm would publish it without a correction', async (t) => {
     '0'
   )
   t.match(output, /"name": "fastify-resources"/)
-  await t.resolves(run(join(app, 'node_modules', 'fastify-resources'), 'npm', 'pkg', 'fix'))
-  t.equal(
-    readFileSync(join(app, 'node_modules', 'fastify-resources', 'package.json'), 'utf8'),
-    readFileSync(join(ROOT, 'package.json'), 'utf8'),
-    'nothing to fix'
-  )
+  const manifest = join(app, 'node_modules', 'fastify-resources', 'package.json')
+  const before = readFileSync(manifest, 'utf8')
+  await t.resolves(run(dirname(manifest), 'npm', 'pkg', 'fix'))
+  t.equal(readFileSync(manifest, 'utf8'), before, 'nothing to fix')
 })
 
 t.test('publint finds nothing', async (t) => {
@@ -138,13 +179,30 @@ t.test('its types resolve everywhere, and are those of an ES module', async (t) 
   t.ok(problems.length > 0)
 })
 
-t.test('links and pictures of the pages lead to files of the package', async (t) => {
+t.test('each declaration file imports files of the package', (t) => {
+  const root = join(app, 'node_modules', 'fastify-resources')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts'))
+  const missing = files.flatMap((file) => {
+    const imported = readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'(\.[^']+)\.js'/g)
+    return [...imported].map(([, path = '']) => `${join(dirname(file), path)}.d.ts`)
+      .filter((path) => !existsSync(join(root, path)))
+  })
+  t.ok(files.length > 50)
+  t.strictSame(missing, [])
+  t.end()
+})
+
+t.test('links and pictures of the pages lead to files of the package or the repository', async (t) => {
   const root = join(app, 'node_modules', 'fastify-resources')
   for (const { file, text } of PAGES) {
     for (const [, target = ''] of text
       .replaceAll(/^```.*?^```/gms, '')
       .matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
-      if (!/^https?:/.test(target)) t.ok(existsSync(join(root, dirname(file), target)), `${file}: ${target}`)
+      if (/^https?:/.test(target)) continue
+      const path = join(dirname(file), target)
+      // Those stay in the repository.
+      const place = /^(?:examples\/blog|docs\/blog\.png|llms-full\.txt|CONTRIBUTING\.md)/.test(path) ? ROOT : root
+      t.ok(existsSync(join(place, path)), `${file}: ${target}`)
     }
   }
 })
@@ -251,14 +309,7 @@ for (const [version, compiler] of Object.entries(COMPILERS)) {
   }
 }
 
-interface Manifest {
-  readonly version: string
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly devDependencies: Readonly<Record<string, string>>
-}
-
 const BLOG = JSON.parse(readFileSync(join(ROOT, 'examples/blog/package.json'), 'utf8')) as Manifest
-const OWN = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest
 
 t.test("the weblog's package.json names what its files import, in the versions that the tests have", (t) => {
   const folder = join(ROOT, 'examples/blog')
@@ -287,7 +338,7 @@ t.test("the weblog's package.json names what its files import, in the versions t
 
 t.test('the weblog runs in a folder of its own', async (t) => {
   const blog = join(app, 'blog')
-  cpSync(join(app, 'node_modules/fastify-resources/examples/blog'), blog, { recursive: true })
+  cpSync(join(ROOT, 'examples/blog'), blog, { recursive: true })
   for (const name of [...Object.keys(BLOG.dependencies), ...Object.keys(BLOG.devDependencies)]) {
     if (name !== 'fastify-resources') link(name)
   }

@@ -6,7 +6,8 @@ import { ALL_METHODS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { isName, nameFault } from '../routes/route-names.js'
 import { isPlainObject } from '../routes/objects.js'
-import type { Actions } from './declaration.js'
+
+export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
 
 const METHOD_WORDS: readonly string[] = [...ALL_METHODS.map((method) => method.toLowerCase()), 'any']
 

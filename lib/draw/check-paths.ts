@@ -40,7 +40,7 @@ export function checkPath (
   return fault === undefined ? joinPath(value) : undefined
 }
 
-/** Path words of actions, by action. */
+/** Path words of actions, by action. An empty one puts `new` at the path of the collection. */
 export function checkPathNames (value: unknown, mistakes: Mistakes): Record<string, string> | undefined {
   if (!isPlainObject(value)) {
     mistakes.add(`expected a map of actions to path words, such as { new: 'nuevo' }, got ${show(value)}`)
@@ -49,7 +49,7 @@ export function checkPathNames (value: unknown, mistakes: Mistakes): Record<stri
   const words: Record<string, string> = {}
   for (const [action, word] of Object.entries(value)) {
     if (!isName(action)) mistakes.add(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
-    const path = checkPathWord(word, mistakes.at(action))
+    const path = action === 'new' && word === '' ? '' : checkPathWord(word, mistakes.at(action))
     if (path !== undefined && pathVariables(path).length > 0) {
       mistakes.add(`${action}: a path name cannot hold a variable; put the variable into as or pathPrefix`)
     } else if (isName(action) && path !== undefined) {

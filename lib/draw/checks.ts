@@ -7,11 +7,11 @@ import { isName, nameFault, underscore } from '../routes/route-names.js'
 import { isPlainObject } from '../routes/objects.js'
 import { isExtension, variableFault } from '../routes/path.js'
 import { readRequirement } from '../routes/requirement.js'
-import type { Extensions, OptionOwner } from './declaration.js'
 
 type Given = Readonly<Record<string, unknown>>
 
-type Kind = OptionOwner['kind']
+/** The kinds of declarations with options. */
+export type Kind = 'resources' | 'resource' | 'namespace' | 'group' | 'route' | 'redirect'
 
 export type ValueCheck<T> = (value: unknown, mistakes: Mistakes, kind: Kind) => T | undefined
 
@@ -131,8 +131,14 @@ function extensionFault (format: unknown): string | undefined {
     : `expected an extension of lower-case letters, digits and '_', such as 'json', got ${show(format)}`
 }
 
-function hasMethod (kind: OptionOwner['kind']): boolean {
+function hasMethod (kind: Kind): boolean {
   return kind === 'route' || kind === 'group'
+}
+
+/** The extensions of paths. */
+interface Extensions {
+  readonly names: readonly string[]
+  readonly isRequired: boolean
 }
 
 /** `['html', 'json']`, or `{ required: ['html', 'json'] }`. */

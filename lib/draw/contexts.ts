@@ -2,7 +2,8 @@
 
 import { underscore } from '../routes/route-names.js'
 import { joinPath } from '../routes/path.js'
-import type { Actions, Options } from './declaration.js'
+import type { Actions } from './check-methods.js'
+import type { Options } from './draw-options.js'
 import type { InheritedOptions, Inherited, Requirements } from './resource.js'
 
 export const TOP: Inherited = {

@@ -1,9 +1,9 @@
 /** The nodes of a declaration tree. */
 
 import type { Routes } from '../../types/mapper.js'
-import type { MethodWord } from '../../types/options.js'
-import type { Route, RouteDeprecation, RouteRedirect } from '../../types/route.js'
+import type { Route } from '../../types/route.js'
 import type { Mistakes } from '../routes/mistakes.js'
+import type { Options } from './draw-options.js'
 
 /** The mistakes of a node are those at its place: `resources('posts') > resources('comments')`. */
 export type Declaration = OwnNode | IncludeNode
@@ -26,9 +26,6 @@ interface GroupNode {
   readonly options: Options
   readonly children: readonly Declaration[]
 }
-
-/** The node that an option belongs to. */
-export type OptionOwner = Pick<OwnNode, 'kind' | 'mistakes'>
 
 export interface RouteNode {
   readonly kind: 'route'
@@ -80,47 +77,3 @@ export interface DeclaredRoute {
 
 /** A route until its table is complete. A copy for each change would take longer than all checks. */
 export type MutableRoute = { -readonly [K in keyof Route]: Route[K] }
-
-export type Actions = ReadonlyArray<readonly [action: string, methods: readonly MethodWord[]]>
-
-/** The extensions of paths. */
-export interface Extensions {
-  readonly names: readonly string[]
-  readonly isRequired: boolean
-}
-
-/**
- * Checked options: absent where not given, each in a normal form. A map may be null, which inherits nothing.
- */
-export interface Options {
-  readonly member?: Actions | null
-  readonly collection?: Actions | null
-  readonly new?: Actions | null
-  readonly controller?: string
-  /** The options of plain routes. */
-  readonly action?: string
-  readonly method?: readonly MethodWord[]
-  /** The status of a redirect. */
-  readonly status?: RouteRedirect['status']
-  readonly singular?: string
-  readonly param?: string
-  readonly slashes?: boolean
-  readonly requirements?: Readonly<Record<string, string>> | null
-  readonly conditions?: Readonly<Record<string, unknown>> | null
-  readonly defaults?: Readonly<Record<string, string | null>> | null
-  readonly formats?: Extensions
-  readonly deprecated?: RouteDeprecation | null
-  readonly as?: string
-  /** The nodes of `hasOne` and `hasMany`, as a block would make them. */
-  readonly hasOne?: readonly ResourceNode[]
-  readonly hasMany?: readonly ResourceNode[]
-  readonly pathNames?: Readonly<Record<string, string>> | null
-  /** `''` for none, else with a leading slash and no trailing one. */
-  readonly pathPrefix?: string
-  readonly namePrefix?: string
-  readonly only?: readonly string[]
-  readonly except?: readonly string[]
-  readonly shallow?: boolean
-  /** With a trailing slash. */
-  readonly namespace?: string
-}

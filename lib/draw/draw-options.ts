@@ -11,51 +11,55 @@ import {
   checkAction, checkBoolean, checkConditions, checkController, checkDefaults, checkExtensions, checkFilter,
   checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus, expecting
 } from './checks.js'
-import type { ValueCheck } from './checks.js'
-import type { Options, OptionOwner, ResourceNode } from './declaration.js'
+import type { Kind, ValueCheck } from './checks.js'
 import { checkDeprecated } from './deprecation.js'
 
-const CHECKS: { readonly [K in keyof Options]-?: ValueCheck<Options[K]> } = {
-  member: orNull(checkActions),
-  collection: orNull(checkActions),
-  new: orNull(checkNewActions),
-  controller: checkController,
-  action: checkAction,
-  method: checkMethods,
-  status: checkStatus,
-  singular: checkName,
-  param: checkVariable,
-  slashes: checkBoolean,
-  requirements: orNull(checkRequirements),
-  conditions: orNull(checkConditions),
-  defaults: orNull(checkDefaults),
-  formats: checkFormats,
-  deprecated: checkDeprecated,
-  as: checkPathWord,
-  hasOne: checkHasOne,
-  hasMany: checkHasMany,
-  pathNames: orNull(checkPathNames),
-  pathPrefix: checkPathPrefix,
-  namePrefix: checkNamePrefix,
-  only: checkFilter,
-  except: checkFilter,
-  shallow: checkBoolean,
-  namespace: checkModule
+/** The options of a namespace are defaults of the resources in it. */
+const RESOURCES = ['resources', 'resource', 'namespace'] as const
+const GROUPS = [...RESOURCES, 'group'] as const
+const ROWS = [...GROUPS, 'route'] as const
+const ALL = [...ROWS, 'redirect'] as const
+
+/**
+ * Every option: the kinds of declarations that take it, and its check, which returns its normal form.
+ * `types/options.ts` has the types of what an app writes, and `contexts.ts` what inner declarations inherit.
+ */
+export const OPTIONS = {
+  member: [RESOURCES, orNull(checkActions)],
+  collection: [RESOURCES, orNull(checkActions)],
+  new: [RESOURCES, orNull(checkNewActions)],
+  controller: [ROWS, checkController],
+  action: [['route'], checkAction],
+  method: [['group', 'route'], checkMethods],
+  status: [['redirect'], checkStatus],
+  singular: [['resources'], checkName],
+  param: [['resources'], checkVariable],
+  slashes: [['resources', 'route', 'redirect'], checkBoolean],
+  requirements: [ALL, orNull(checkRequirements)],
+  conditions: [ALL, orNull(checkConditions)],
+  defaults: [ROWS, orNull(checkDefaults)],
+  formats: [ROWS, checkFormats],
+  deprecated: [ALL, checkDeprecated],
+  as: [['resources', 'resource'], checkPathWord],
+  hasOne: [RESOURCES, checkHasOne],
+  hasMany: [RESOURCES, checkHasMany],
+  pathNames: [RESOURCES, orNull(checkPathNames)],
+  pathPrefix: [GROUPS, checkPathPrefix],
+  namePrefix: [GROUPS, checkNamePrefix],
+  only: [RESOURCES, checkFilter],
+  except: [RESOURCES, checkFilter],
+  shallow: [RESOURCES, checkBoolean],
+  namespace: [RESOURCES, checkModule]
+} as const satisfies Readonly<Record<string, readonly [on: readonly Kind[], check: ValueCheck<unknown>]>>
+
+/** Checked options, absent where not set. A map may be null, which inherits nothing. */
+export type Options = {
+  readonly [N in keyof typeof OPTIONS]?: Exclude<ReturnType<(typeof OPTIONS)[N][1]>, undefined>
 }
 
 function orNull<T> (check: ValueCheck<T>): ValueCheck<T | null> {
   return (value, mistakes, kind) => value === null ? null : check(value, mistakes, kind)
 }
-
-const ROUTE_OPTIONS = [
-  'controller', 'action', 'method', 'slashes', 'requirements', 'conditions', 'defaults', 'formats',
-  'deprecated'
-]
-const GROUP_OPTIONS: readonly string[] =
-  ['pathPrefix', 'namePrefix', ...ROUTE_OPTIONS.filter((name) => name !== 'action' && name !== 'slashes')]
-const RESOURCES_OPTIONS = Object.keys(CHECKS).filter((name) => !['action', 'method', 'status'].includes(name))
-/** Of a resource without ids. */
-const OTHER_OPTIONS = RESOURCES_OPTIONS.filter((name) => !['singular', 'param', 'slashes'].includes(name))
 
 const METHODS_BY_ACTION =
   '; did you mean member: { … } or collection: { … }, which map actions to methods?'
@@ -65,18 +69,9 @@ const FORMAT_HINT =
   "unknown option 'format'; write formats: ['json'] for extensions, formats: { required: ['json'] } if " +
     "they are required, or defaults: { format: 'json' } for one format without an extension"
 
-const OPTIONS_OF: Readonly<Record<OptionOwner['kind'], readonly string[]>> = {
-  resources: RESOURCES_OPTIONS,
-  resource: OTHER_OPTIONS,
-  namespace: OTHER_OPTIONS.filter((name) => name !== 'as'),
-  group: GROUP_OPTIONS,
-  route: ROUTE_OPTIONS,
-  redirect: ['status', 'slashes', 'requirements', 'conditions', 'deprecated']
-}
-
 /** The mistake of an option that a node does not take. */
 function unknownOptionOf (
-  kind: OptionOwner['kind'], [name, value]: readonly [string, unknown], known: readonly string[]
+  kind: Kind, [name, value]: readonly [string, unknown], known: readonly string[]
 ): string {
   if (name === 'format') return FORMAT_HINT
   if (name === 'as' && kind === 'namespace') {
@@ -86,15 +81,29 @@ function unknownOptionOf (
   return unknownOption(name, known) + (name === 'method' ? METHODS_BY_ACTION : '')
 }
 
-/** The valid options of a node; the others are mistakes. */
+/** The declaration that an option belongs to. */
+interface OptionOwner {
+  readonly kind: Kind
+  readonly mistakes: Mistakes
+}
+
+/** Whether a declaration of a kind takes an option. */
+function isOptionOf (kind: Kind, name: string): name is keyof Options {
+  if (!Object.hasOwn(OPTIONS, name)) return false
+  const [kinds]: readonly [readonly Kind[], unknown] = OPTIONS[name as keyof Options]
+  return kinds.includes(kind)
+}
+
+/** The valid options of a declaration; the others are mistakes. */
 export function checkOptions (given: Properties, { kind, mistakes }: OptionOwner): Options {
-  const known = OPTIONS_OF[kind]
   const options: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
-    if (!known.includes(name)) {
+    if (!isOptionOf(kind, name)) {
+      const known = Object.keys(OPTIONS).filter((one) => isOptionOf(kind, one))
       mistakes.add(unknownOptionOf(kind, [name, value], known))
     } else if (value !== undefined) {
-      const checked = CHECKS[name as keyof Options](value, mistakes.at(name), kind)
+      const [, check] = OPTIONS[name]
+      const checked = check(value, mistakes.at(name), kind)
       if (checked !== undefined) options[name] = checked
     }
   }
@@ -125,7 +134,7 @@ export function checkDrawOptions (given: unknown, mistakes: Mistakes): DrawOptio
   }
 }
 
-function checkHasOne (value: unknown, mistakes: Mistakes): readonly ResourceNode[] {
+function checkHasOne (value: unknown, mistakes: Mistakes): readonly AssociationNode[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]
   return names.flatMap((name) => associationNode('resource', name, [], mistakes))
 }
@@ -134,7 +143,7 @@ function checkHasOne (value: unknown, mistakes: Mistakes): readonly ResourceNode
  * `'comments'`, `['comments', 'tags']`, `{ comments: 'votes' }` and mixtures: a map nests, a list makes
  * siblings.
  */
-function checkHasMany (value: unknown, mistakes: Mistakes): readonly ResourceNode[] {
+function checkHasMany (value: unknown, mistakes: Mistakes): readonly AssociationNode[] {
   if (Array.isArray(value)) return value.flatMap((item) => checkHasMany(item, mistakes))
   if (!isPlainObject(value)) return associationNode('resources', value, [], mistakes)
   return Object.entries(value).flatMap(([name, nested]) =>
@@ -142,9 +151,17 @@ function checkHasMany (value: unknown, mistakes: Mistakes): readonly ResourceNod
 }
 
 /** The node that a block would make. */
+interface AssociationNode {
+  readonly kind: 'resources' | 'resource'
+  readonly mistakes: Mistakes
+  readonly names: readonly string[]
+  readonly options: {}
+  readonly children: readonly AssociationNode[]
+}
+
 function associationNode (
-  kind: 'resources' | 'resource', name: unknown, children: readonly ResourceNode[], mistakes: Mistakes
-): ResourceNode[] {
+  kind: AssociationNode['kind'], name: unknown, children: readonly AssociationNode[], mistakes: Mistakes
+): AssociationNode[] {
   const checked = checkName(name, mistakes)
   if (checked === undefined) return []
   const place = mistakes.inside(`${kind}('${checked}')`)

@@ -4,7 +4,8 @@ import { didYouMean, oneOf } from '../text.js'
 import { ACTIONS } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { OF_PLAIN_ROUTES } from './contexts.js'
-import type { Declaration, Options } from './declaration.js'
+import type { Declaration } from './declaration.js'
+import type { Options } from './draw-options.js'
 
 type ActionMap = 'collection' | 'member' | 'new'
 

@@ -8,7 +8,9 @@ import { pluralizeName, singularizeName } from '../routes/inflector.js'
 import { underscore } from '../routes/route-names.js'
 import { groupBy } from '../routes/objects.js'
 import { joinPath } from '../routes/path.js'
-import type { Actions, Options, ResourceOrigin, ResourceNode } from './declaration.js'
+import type { Actions } from './check-methods.js'
+import type { ResourceOrigin, ResourceNode } from './declaration.js'
+import type { Options } from './draw-options.js'
 
 export type Requirements = Readonly<Record<string, string>>
 

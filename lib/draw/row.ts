@@ -11,7 +11,8 @@ import { globOf, pathVariables } from '../routes/path.js'
 import { namesExtension } from '../routes/requirement.js'
 import { sourceOf } from '../routes/sources.js'
 import { show } from '../text.js'
-import type { Options, DeclaredRoute } from './declaration.js'
+import type { DeclaredRoute } from './declaration.js'
+import type { Options } from './draw-options.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
 
 /** What the rows of one declaration have in common. */

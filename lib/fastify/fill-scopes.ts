@@ -19,9 +19,11 @@ import { overrideUseOf } from './plugin-options.js'
 import type { Settings } from './plugin-options.js'
 import { registerRow } from './registration/index.js'
 import type { RowRegistration } from './registration/index.js'
+import type { FormRow } from './reloads/index.js'
 import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import type { TreeScope } from './scopes.js'
+import type { Reload } from './state.js'
 import type { Tree } from './tree.js'
 import { layersFor, openapiFor } from './used-layers.js'
 
@@ -37,6 +39,7 @@ interface Filling extends Registering {
   readonly named: ReadonlySet<string>
   /** The rows that have a guard of their own, or one of their scope. */
   readonly guarded: Set<Route>
+  readonly forms: FormRow[]
   readonly routeMistakes: Mistakes
 }
 
@@ -58,7 +61,7 @@ interface LoadedScope {
  */
 export async function fillScopes (
   tree: Tree, settings: Settings, fastify: FastifyInstance
-): Promise<Pick<Filling, 'controllers' | 'guarded'>> {
+): Promise<Pick<Filling, 'controllers' | 'guarded'> & { readonly reloads: Reload[] }> {
   const { table } = tree
   const filling: Filling = {
     fastify,
@@ -71,6 +74,7 @@ export async function fillScopes (
     checkSocket: socketCheck(settings),
     named: new Set(table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
+    forms: [],
     mistakes: new Mistakes(),
     routeMistakes: new Mistakes()
   }
@@ -84,8 +88,9 @@ export async function fillScopes (
   }
   for (const scope of scopes) fillScope(scope, layers, filling)
   filling.mistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
+  const reloads = await reloadsOf(filling)
   filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
-  return filling
+  return { ...filling, reloads }
 }
 
 /** The scopes, each before its inner scopes. */
@@ -109,7 +114,7 @@ async function loadScopes (
 function fillScope (
   { instance, routes, actions }: LoadedScope, layers: readonly Layer[], filling: Filling
 ): void {
-  const { tree, settings, checkSite, checkSocket, guarded, routeMistakes } = filling
+  const { tree, settings, checkSite, checkSocket, guarded, forms, routeMistakes } = filling
   const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
     actions.get(controller)?.get(action)
   const checkRead = instance.hasDecorator('websocketServer') ? checkSocket : null
@@ -122,7 +127,7 @@ function fillScope (
     if (action !== undefined && isGuarded(action)) guarded.add(route)
     const refusesSites = (action?.crossSite ?? settings.crossSite) === 'refuse'
     const check = isWriting(route.method) ? checkSite : checkRead
-    registerRow({
+    const registration: RowRegistration = {
       route,
       paths: tree.pathsOf(route),
       ...(redirect === undefined
@@ -132,8 +137,21 @@ function fillScope (
       override: overrideUseOf(route, settings),
       readsMultipart: instance.hasContentTypeParser('multipart/form-data'),
       checkSite: refusesSites ? check : null
-    }, instance, routeMistakes)
+    }
+    registerRow(registration, instance, routeMistakes)
+    if (isForm(route)) forms.push({ registration, scope: instance, basePath: settings.base.path })
   }
+}
+
+function isForm ({ method, action, resource }: Route): boolean {
+  return method === 'GET' && (action === 'new' || action === 'edit') && resource.place !== null
+}
+
+/** An app without forms loads none of it. */
+async function reloadsOf ({ forms, tree, fastify, routeMistakes }: Filling): Promise<Reload[]> {
+  if (forms.length === 0) return []
+  const { registerReloads } = await import('./reloads/index.js')
+  return registerReloads(forms, tree, fastify, routeMistakes)
 }
 
 /** What answers a row: its action, with the parts of layers around it. */

@@ -2,17 +2,16 @@
 
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'
 import { show } from '../text.js'
-import { readBaseUrl } from '../helpers/urls/origin.js'
-import type { readBase } from '../helpers/urls/origin.js'
-import { isPlainObject } from '../routes/objects.js'
-import type { Properties } from '../routes/objects.js'
+import { readBaseUrl } from '../routes/base-url.js'
+import type { Base } from '../routes/base-url.js'
+import { definedIn, isPlainObject } from '../routes/objects.js'
+import type { Defined, Properties } from '../routes/objects.js'
 import { isExtension, joinPath, pathTextFault, pathVariables } from '../routes/path.js'
 import { isRoutes } from '../routes/read.js'
-import type { CrossSite } from '../../types/controllers.js'
-import type { AjvSettings, ResourcesPluginOptions, Words } from '../../types/plugin-settings.js'
+import type { ResourcesPluginOptions } from '../../types/plugin-settings.js'
 import type { Route } from '../../types/route.js'
 import { CROSS_SITE, FLAG, UNKNOWN_NAMES, optionMistakes } from './option-checks.js'
 import type { OptionCheck, OptionChecks } from './option-checks.js'
@@ -43,31 +42,21 @@ export interface MethodOverride {
  */
 export type OverrideUse = 'on' | 'refused' | 'off'
 
-export interface Settings extends SitePolicy {
+/** Options that stay as they are, unless they are missing. */
+type PlainOptions = Required<Pick<ResourcesPluginOptions, keyof typeof DEFAULTS | 'methodNotAllowed'>>
+
+export interface Settings extends SitePolicy, Defined<PlainOptions> {
   /** Null for a registration that only serves registrations in child scopes. */
   readonly routes: ResourcesPluginOptions['routes'] | null
   /** Controllers by name, or the folder of their files. */
   readonly controllers: Readonly<Record<string, unknown>> | string
-  readonly scopes: Readonly<Record<string, SetUp>>
-  readonly baseUrl: string | ((request: FastifyRequest) => string) | undefined
+  readonly baseUrl: ResourcesPluginOptions['baseUrl']
   /** From a `baseUrl` that is a string; that of a function has no path. */
-  readonly base: ReturnType<typeof readBase>
+  readonly base: Base
   readonly prefix: string
-  readonly methodNotAllowed: boolean
-  /** What becomes of requests of other sites, where an action does not say it. */
-  readonly crossSite: CrossSite
   /** Null if no form may name another method. */
   readonly methodOverride: MethodOverride | null
-  readonly forms: boolean
-  /** Gives other words for the faults of fields. */
-  readonly words: Words | undefined
-  readonly mediaTypes: Readonly<Record<string, string>>
-  /** Whether an OpenAPI document shows actions that only answer with a page. */
-  readonly documentPages: boolean
-  /** What happens to properties of a body that no schema of the record names. */
-  readonly unknown: 'remove' | 'refuse'
-  /** Options of the validator of records. */
-  readonly ajv: AjvSettings
+  readonly words: ResourcesPluginOptions['words']
 }
 
 const ORIGINS: OptionCheck = [
@@ -105,6 +94,16 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   ajv: ["Ajv's { customOptions, plugins }", isPlainObject]
 }
 
+const DEFAULTS = {
+  scopes: {},
+  crossSite: 'refuse',
+  mediaTypes: {},
+  documentPages: true,
+  forms: true,
+  unknown: 'remove',
+  ajv: {}
+} as const
+
 const isPluginOfAjv = (value: unknown): boolean => typeof [value].flat()[0] === 'function'
 
 const AJV_CHECKS: OptionChecks = {
@@ -136,10 +135,8 @@ function isMediaTypes (value: unknown): boolean {
     isExtension(format) && typeof type === 'string' && MEDIA_TYPE.test(type))
 }
 
-const KNOWN = Object.keys(CHECKS)
-
-/** Options of a registration without routes, which serves those in child scopes. */
-const WITHOUT_ROUTES = ['routes', 'forms', 'words']
+/** A registration without routes, which serves those in child scopes, has none of these. */
+const OF_ROUTES = Object.keys(CHECKS).filter((name) => !['routes', 'forms', 'words'].includes(name))
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readPluginOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
@@ -152,7 +149,7 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   mistakes.push(...ajvMistakes(given.ajv).map((mistake) => `ajv: ${mistake}`))
   const prefixMistake = typeof given.prefix === 'string' ? prefixFault(given.prefix) : undefined
   if (prefixMistake !== undefined) mistakes.push(`prefix: ${prefixMistake}, got ${show(given.prefix)}`)
-  const needing = KNOWN.filter((name) => given[name] !== undefined && !WITHOUT_ROUTES.includes(name))
+  const needing = OF_ROUTES.filter((name) => given[name] !== undefined)
   if (given.routes === undefined && needing.length > 0) {
     mistakes.push(
       'routes: expected the result of draw(), or its ' +
@@ -163,44 +160,24 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const {
-    routes = null,
-    controllers = {},
-    scopes = {},
-    baseUrl,
-    prefix = '',
-    methodNotAllowed = isRoot(scope),
-    methodOverride,
-    crossSite = 'refuse',
-    trustedOrigins = [],
-    documentPages = true,
-    mediaTypes = {},
-    forms = true,
-    words,
-    unknown = 'remove',
-    ajv = {}
-  } = options
+  const { routes = null, controllers = {}, baseUrl, prefix = '', words, ...others } = options
+  const { methodOverride, trustedOrigins = [], ...plain } = others
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
+    ...DEFAULTS,
+    methodNotAllowed: isRoot(scope),
+    ...definedIn(plain),
     routes,
     controllers: isFolder(controllers) ? folderPath(controllers) : controllers,
-    scopes,
     baseUrl,
     base,
     prefix: joinPath(prefix),
-    methodNotAllowed,
+    words,
     methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride),
-    crossSite,
     origins: [...trustedOrigins, ...earlierOrigins(methodOverride)].map(
       (origin) => readOrigin(origin) as string
     ),
-    hosts: base.origin === null ? [] : [base.origin.host],
-    forms,
-    words,
-    documentPages,
-    mediaTypes,
-    unknown,
-    ajv
+    hosts: base.origin === null ? [] : [base.origin.host]
   }
 }
 

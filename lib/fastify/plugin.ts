@@ -11,14 +11,13 @@ import type { ListingOptions } from '../../types/listing-options.js'
 import type { ResourcesPluginOptions } from '../../types/plugin-settings.js'
 import { warnOfUnused } from './controllers/index.js'
 import { fillScopes } from './fill-scopes.js'
+import { addMediaTypes, checkMediaTypes, decorateFormats } from './formats/index.js'
 import { decorateWords, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readPluginOptions } from './plugin-options.js'
 import type { Settings } from './plugin-options.js'
 import { checkRoutes, warnOfLateSetup } from './registration/index.js'
-import {
-  addMediaTypes, checkMediaTypes, decorateFormats, decorateProgress, decorateRecords, decorateUrls, hasUrls
-} from './requests/index.js'
+import { decorateProgress, decorateRecords, decorateUrls, hasUrls } from './requests/index.js'
 import { createRecognize, declareRows } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import { stateOf } from './state.js'
@@ -59,9 +58,10 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))
   fastify.decorate('recognize', createRecognize(fastify))
   guardMethods(tree, settings, fastify)
-  const { controllers: loaded, guarded } = await fillScopes(tree, settings, fastify)
+  const { controllers: loaded, guarded, reloads } = await fillScopes(tree, settings, fastify)
   declareRows(fastify, {
     table: routesOf(tree.scope),
+    reloads,
     overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
     isHidden: (route) => !settings.methodNotAllowed || guarded.has(route)
   })

@@ -2,13 +2,21 @@
 
 import type { FastifyInstance } from 'fastify'
 import { remember } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import type { Method, Route } from '../../types/route.js'
-import type { Controller, Sources } from './controllers/index.js'
 import type { MethodOverride, Settings } from './plugin-options.js'
+
+/** A row of no table, which leads a reload to its form. */
+export interface Reload {
+  readonly route: Route
+  /** With all prefixes. */
+  readonly url: string
+}
 
 /** The rows of a registration, with its prefix. */
 export interface Registration {
   readonly table: readonly Route[]
+  readonly reloads: readonly Reload[]
   /** How forms may reach a row by `_method`; null if they may not. */
   readonly overrideOf: (route: Route) => MethodOverride | null
   /** Whether a row is kept from strangers: then no 405 tells of it. */
@@ -47,9 +55,10 @@ export type FindMethod = (method: string, url: string, constraints: Record<strin
 /** The rows of a registration that actions answer, and what it was given to answer them. */
 interface Assignment {
   readonly table: readonly Route[]
-  readonly sources: Sources
+  /** The option `controllers`: controllers by name, or a folder. */
+  readonly sources: Properties | string
   /** All that are loaded, by name. */
-  readonly controllers: ReadonlyMap<string, Controller>
+  readonly controllers: ReadonlyMap<string, Properties>
   /** Of the option `baseUrl`. */
   readonly base: Settings['base']
 }

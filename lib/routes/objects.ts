@@ -34,6 +34,14 @@ export function remember<K, V> (known: Known<K, V>, key: K, make: (key: K) => V)
   return made
 }
 
+export type Defined<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> }
+
+/** An object without what is undefined in it. */
+export function definedIn<T extends object> (values: T): Defined<Partial<T>> {
+  const found = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(found) as Defined<Partial<T>>
+}
+
 /** A replacer for JSON, which has no regular expressions: their texts differ just as well. */
 export function jsonValue (_key: string, value: unknown): unknown {
   return value instanceof RegExp || typeof value === 'bigint' ? String(value) : value

@@ -462,6 +462,19 @@ t.test('only and except leave out conventional actions; a singleton has no index
   }
 })
 
+t.test('an empty path name puts new at the path of its collection', async (t) => {
+  const routes = draw({ pathNames: { new: '' } }, (map) => map
+    .resources('contacts', { only: ['new', 'create'], new: { preview: 'post' } })
+    .resource('account', { only: ['new', 'create'] }))
+  t.strictSame(rows(routes), [
+    'contacts POST /contacts contacts#create',
+    'preview_new_contact POST /contacts/preview contacts#preview',
+    'new_contact GET /contacts contacts#new',
+    'account POST /account accounts#create',
+    'new_account GET /account accounts#new'
+  ])
+})
+
 t.test('pathNames of a resource win over those of its namespace, and those over the ones of the tree', async (t) => {
   const routes = draw({ pathNames: { new: 'neu', edit: 'ändern' } }, (map) =>
     map.namespace('admin', { pathNames: { edit: 'bearbeiten' } }, (admin) =>

@@ -26,7 +26,7 @@ const OPTIONS =
 const METHODS = "'get', 'post', 'put', 'patch', 'delete', 'query', 'options' or 'any'"
 const TARGET = "expected a target such as 'posts#show' or { controller: 'posts', action: 'show' }"
 const GROUP =
-  "'pathPrefix', 'namePrefix', 'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'"
+  "'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'pathPrefix' or 'namePrefix'"
 const ACTIONS = "'index', 'create', 'new', 'edit', 'show', 'update', 'destroy'"
 const NAME = "a letter, then letters and digits, in parts joined by a single '_' or '-'"
 
@@ -497,6 +497,21 @@ const cases: readonly Case[] = [
     (map) => map.route('/a/:id.:format', 'a#b').route('/search/:q.:format/page/:page', 'a#c'),
     "route('/a/:id.:format'): '/a/:id.:format' cannot be part of a path: an extension cannot be a variable; leave it out, and write formats: { required: ['json'] } with all of them",
     "route('/search/:q.:format/page/:page'): '/search/:q.:format/page/:page' cannot be part of a path: an extension ends a path; rename the variable, such as ':kind', and read it in the action"
+  ],
+  [
+    'no path name, but for new',
+    (map) => map.resources('users', { only: 'edit', pathNames: { edit: '' } }),
+    "resources('users'): pathNames: edit: expected a path word, got an empty one"
+  ],
+  [
+    'a form at the path of another page',
+    (map) => map
+      .resources('posts', { pathNames: { new: '' } })
+      .resource('account', { pathNames: { new: '' } })
+      .route('tags', '/tags', 'tags#list').resources('tags', { only: 'new', pathNames: { new: '' } }),
+    "resources('posts'): index and new have one path; leave one out, or give new another word in pathNames: GET /posts",
+    "resource('account'): new and show have one path; leave one out, or give new another word in pathNames: GET /account",
+    "resources('tags'): declared already by route('tags'): GET /tags"
   ],
   [
     'a variable in a path name',

@@ -1,7 +1,25 @@
 /** Options that are wrong, and options too wide to name anything. */
 
 import { draw } from '../../lib/index.js'
-import type { Action, ResourcesOptions } from '../../types/options.js'
+import type { OPTIONS } from '../../lib/draw/draw-options.js'
+import type {
+  Action, GroupOptions, NamespaceOptions, RedirectOptions, ResourceOptions, ResourcesOptions, RouteTarget
+} from '../../types/options.js'
+
+type Table = typeof OPTIONS
+type TakenBy<K> = { [N in keyof Table]: K extends Table[N][0][number] ? N : never }[keyof Table]
+/** The names that only one of the two has. */
+type Difference<K, O> = Exclude<TakenBy<K>, keyof O> | Exclude<keyof O & string, TakenBy<K>>
+
+// The types take what the table of options says.
+export const differences: readonly [
+  resources: Difference<'resources', ResourcesOptions>,
+  resource: Difference<'resource', ResourceOptions>,
+  namespace: Difference<'namespace', NamespaceOptions>,
+  group: Difference<'group', GroupOptions>,
+  route: Difference<'route', RouteTarget>,
+  redirect: Difference<'redirect', RedirectOptions>
+] extends readonly never[] ? true : never = true
 
 declare const flag: boolean
 declare const text: string

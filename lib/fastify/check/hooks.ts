@@ -93,7 +93,8 @@ const ROUTE = /^(.*) \([A-Z]+\)(?: (\{.*\}))?$/
 
 const HOOK = /^[│ ]*• \((\w+)\) (.*)$/
 
-function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRoute[] {
+/** Reads the text of `printRoutes`: nothing else in Fastify tells the hooks of a scope. */
+export function readPrinted (app: FastifyInstance, method: Method): readonly PrintedRoute[] {
   const routes: PrintedRoute[] = []
   const paths: string[] = []
   // Without common prefixes it prints all globs as one.

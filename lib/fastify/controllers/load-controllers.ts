@@ -14,7 +14,7 @@ import { inTime } from '../in-time.js'
 export type Controller = Readonly<Record<string, unknown>>
 
 /** By name, or the folder of their files. */
-export type Sources = Readonly<Record<string, unknown>> | string
+type Sources = Readonly<Record<string, unknown>> | string
 
 const EXTENSIONS = ['js', 'mjs', 'cjs', 'ts', 'mts']
 

@@ -1,6 +1,7 @@
 /** The order of what a row runs: its layers, its controller and its action, merged once for all its paths. */
 
 import type { RouteHandlerMethod } from 'fastify'
+import { definedIn } from '../../routes/objects.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions, ControllerAction } from '../controllers/index.js'
 import { withFacts } from './row-facts.js'
@@ -42,8 +43,4 @@ export function settleRow (parts: readonly RowPart[], action: ControllerAction):
       ? { schema: withFacts(schema as PartOptions | undefined, Object.assign({}, ...facts)) }
       : schema !== undefined && { schema })
   }
-}
-
-function definedIn (parts: PartOptions): PartOptions {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined))
 }

@@ -1,7 +1,7 @@
 /** The answers in a document: conventional ones, possible errors, and media types. */
 
 import type { Method, Route } from '../../../types/route.js'
-import { isPageType } from '../requests/index.js'
+import { isPageType } from '../formats/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */

@@ -6,7 +6,8 @@ import { helperNames, namesOf } from '../../routes/route-names.js'
 import { ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { PartOptions } from '../layers/index.js'
-import { isPageType, prefersHtml, progressOf } from '../requests/index.js'
+import { isPageType, prefersHtml } from '../formats/index.js'
+import { progressOf } from '../requests/index.js'
 import { saysStatus } from './declared-answers.js'
 
 type Done = (error: Error | null, payload?: unknown) => void

@@ -75,7 +75,8 @@ function extendedPaths (route: Route): string[] {
     .flatMap((path) => route.formats.map((format) => `${path}.${format}`))
 }
 
-function shapeOf (url: string): string {
+/** Equal for paths that differ in the names of variables alone. */
+export function shapeOf (url: string): string {
   return url.replace(/:[\p{L}\p{M}\p{N}_]+/gu, ':')
 }
 

@@ -6,6 +6,7 @@ import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route, RouteDeprecation } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
+import { takeFormat } from '../formats/index.js'
 import { nestBody } from '../forms/index.js'
 import type { Layer } from '../layers/index.js'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import type { OverrideUse } from '../plugin-options.js'
-import { noteNames, readParts, takeFormat } from '../requests/index.js'
+import { noteNames, readParts } from '../requests/index.js'
 import { idCheck, paramsHook } from '../routing/index.js'
 
 /** A row with its paths, and the action that answers them. */

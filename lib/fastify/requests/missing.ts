@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
-import { prefersHtml } from './formats.js'
+import { prefersHtml } from '../formats/index.js'
 
 /** Answers with the not-found page, or returns the error. */
 export function refuseMissing (

@@ -3,9 +3,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { isHost, readBaseUrl } from '../../helpers/urls/origin.js'
-import type { Origin } from '../../helpers/urls/origin.js'
 import { createFamily } from '../../helpers/urls/family.js'
+import { isHost } from '../../helpers/urls/origin.js'
+import { readBaseUrl } from '../../routes/base-url.js'
+import type { Origin } from '../../routes/base-url.js'
 import type { Route } from '../../../types/route.js'
 import type { AnyUrlFor } from '../../../types/url-for.js'
 import type { Settings } from '../plugin-options.js'
@@ -64,8 +65,5 @@ function requestOrigin (
 function originOnly (baseUrl: unknown): Origin {
   const { origin, path } = readBaseUrl(baseUrl)
   if (path === '') return origin
-  throw createError('FST_RESOURCES_BASE_URL', [
-    `baseUrl: a function must return only protocol and host, got the path ${show(path)} too; give baseUrl ` +
-      'as a string, or set prefix'
-  ])
+  throw createError('FST_RESOURCES_BASE_URL', ['path of a function', path])
 }

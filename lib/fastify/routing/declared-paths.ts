@@ -21,6 +21,8 @@ type RouterMethod = findMyWay.HTTPMethod
 interface Entry extends DeclaredRow {
   /** Whether it answers only under a condition of the app's own strategies. */
   readonly isConditional: boolean
+  /** Whether it counts for no method: it only leads a reload to its form. */
+  readonly isReload: boolean
 }
 
 /** A request, raw or Fastify's. */
@@ -95,7 +97,9 @@ function createFind (fastify: FastifyInstance, registrations: readonly Registrat
     const declared = method === 'HEAD' ? 'GET' : method
     const found = router.find(declared as RouterMethod, url, constraints)
     const reached = fastify.findRoute({ method: method as Method, url, constraints })
-    const match = found === null || !isOurs(found, reached) ? undefined : readMatch(found, url)
+    const isOfTree = found !== null && isOurs(found, reached)
+    if (isOfTree && (found.store as Entry).isReload) return { isAnswered: false, match: undefined }
+    const match = isOfTree ? readMatch(found, url) : undefined
     // For an id that is too long the router gives the answer of a 414, which has no query.
     return { isAnswered: reached?.searchParams !== undefined && match?.areIds !== false, match }
   }
@@ -125,17 +129,21 @@ function isEqual (one: FoundRoute['params'], other: typeof one): boolean {
 function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
-  for (const { table, overrideOf, isHidden } of registrations) {
+  for (const { table, reloads, overrideOf, isHidden } of registrations) {
     const pathsOf = answeredPaths(table)
     for (const route of table) {
       const urls = pathsOf(route).map(({ url }) => url)
-      addRow(router, { route, override: overrideOf(route), isHidden: isHidden(route) }, urls)
+      const row = { route, override: overrideOf(route), isHidden: isHidden(route), isReload: false }
+      addRow(router, row, urls)
+    }
+    for (const { route, url } of reloads) {
+      addRow(router, { route, override: null, isHidden: true, isReload: true }, [url])
     }
   }
   return router
 }
 
-function addRow (router: Router, row: DeclaredRow, urls: readonly string[]): void {
+function addRow (router: Router, row: Omit<Entry, 'isConditional'>, urls: readonly string[]): void {
   const { route } = row
   const { host, version, ...others } = route.conditions
   const constraints = {

@@ -1,6 +1,7 @@
 /** Table to helpers: `postPath`, `postUrl`, `hashForPostPath`, `hashForPostUrl`, and the long forms. */
 
 import { createError } from '../../errors.js'
+import { readBase } from '../../routes/base-url.js'
 import { helperNames, namesOf } from '../../routes/route-names.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
@@ -13,7 +14,6 @@ import { givenId } from './id-checks.js'
 import { checkVariables, quicken } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
-import { readBase } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { buildUrl, createTargets, settingsWithoutApp } from './target.js'
 import type { Target, TargetOf, UrlSettings } from './target.js'

@@ -1,15 +1,8 @@
 /** The origin of an app: the part of a URL before its path. */
 
-import { createError } from '../../errors.js'
+import type { Origin } from '../../routes/base-url.js'
 import type { Properties } from '../../routes/objects.js'
 import { WORDS } from './url-words.js'
-
-export interface Origin {
-  /** `https`, without the colon. */
-  readonly protocol: string
-  /** `example.org`, `example.org:8080`, `[::1]:3000`. */
-  readonly host: string
-}
 
 /** Gives the origin of a URL, or null where none is known. */
 export type OriginSource = () => Origin | null
@@ -17,36 +10,9 @@ export type OriginSource = () => Origin | null
 const HOST = /^([a-z\d]([a-z\d._-]*[a-z\d])?\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i
 const PROTOCOL = /^(https?|wss?)(:(\/\/)?)?$/i
 
-// Checked as written: the URL parser turns `\` into `/`, drops line breaks, and takes `http:///a.org` for
-// `http://a.org`.
-const BASE_URL = /^https?:\/\/[^\s/\\?#@]+(\/[^\s\\?#]*)?$/i
-
-/** A path that cannot come before all others: a browser would take `//posts` for a host. */
-const BROKEN_PATH = /\/\/|\/(\.|%2e){1,2}(\/|$)|%2f|%5c/i
-
 /** Whether a text is a host name or an address, with or without a port. */
 export function isHost (text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
-}
-
-/** The same for a `baseUrl` that may be missing or a path alone, and then has no origin. */
-export function readBase (baseUrl: unknown): { origin: Origin | null, path: string } {
-  if (baseUrl === undefined) return { origin: null, path: '' }
-  // The URL parser needs an address.
-  return typeof baseUrl === 'string' && /^\/(?!\/)/.test(baseUrl)
-    ? { origin: null, path: readBaseUrl(`http://localhost${baseUrl}`).path }
-    : readBaseUrl(baseUrl)
-}
-
-/** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL where it is invalid. */
-export function readBaseUrl (baseUrl: unknown): { origin: Origin, path: string } {
-  const [text, path = ''] = (typeof baseUrl === 'string' && BASE_URL.exec(baseUrl)) || []
-  if (text === undefined || !URL.canParse(text)) {
-    throw createError('FST_RESOURCES_BASE_URL', [WORDS.baseUrl(baseUrl)])
-  }
-  if (BROKEN_PATH.test(path)) throw createError('FST_RESOURCES_BASE_URL', [WORDS.basePath(path)])
-  const { protocol, host, pathname } = new URL(text)
-  return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }
 }
 
 /**

@@ -5,9 +5,6 @@ import { paramNames } from '../../routes/params.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 
 export const WORDS = {
-  baseUrl: (given: unknown) =>
-    'baseUrl: expected the address of the app, such as \'https://example.org\' or ' +
-      `'https://example.org/blog', got ${show(given)}`,
   origin: () => 'the host is unknown; expected the option host, a baseUrl, or a helper of the request',
   host: (given: unknown) =>
     `host: expected a host such as 'example.org' or 'example.org:8080', got ${show(given)}`,
@@ -28,7 +25,6 @@ export const WORDS = {
   longForm: (given: readonly unknown[]) =>
     `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
   onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
-  basePath: (path: string) => `baseUrl: its path ${show(path)} ${basePathFault(path)}`,
   arguments: (params: readonly RouteParam[], given: readonly unknown[]) =>
     `expected ${params.length === 0 ? 'no id' : `${paramNames({ params }).join(', ')} (by position or in one object)`} and ` +
     `at most one options object, also got ${given.map(show).join(', ')}`,
@@ -71,13 +67,6 @@ function isOfHost (name: string, known: readonly string[]): boolean {
 /** Of each path that has variables. */
 function namesOfPaths (rows: ReadonlyArray<Pick<Route, 'params'>>): string[] {
   return [...new Set(rows.map((row) => paramNames(row).join()))].filter((names) => names !== '')
-}
-
-function basePathFault (path: string): string {
-  if (path.includes('//')) return 'has an empty segment'
-  return /%2f|%5c/i.test(path)
-    ? 'has an encoded slash'
-    : 'has a dot segment, which never reaches the server'
 }
 
 /** Why `parseQuery` could not read a key back. */

@@ -62,9 +62,12 @@ function getFormat (this: FastifyRequest & Asking): string | null {
  */
 export function prefersHtml (request: FastifyRequest): boolean {
   const given = givenFormat(request)
-  return given === undefined
-    ? chooseByAccept(request, ['application/json', 'text/html']) === 'text/html'
-    : given === 'html'
+  return given === undefined ? acceptsPage(request) : given === 'html'
+}
+
+/** Whether `Accept` names HTML, and prefers it to JSON. */
+export function acceptsPage (request: FastifyRequest): boolean {
+  return chooseByAccept(request, ['application/json', 'text/html']) === 'text/html'
 }
 
 interface Choice {
@@ -154,7 +157,7 @@ function chooseByAccept ({ raw }: FastifyRequest, types: readonly string[]): str
 }
 
 /** Tells caches that the answer depends on Accept. */
-function addAcceptToVary (reply: FastifyReply): void {
+export function addAcceptToVary (reply: FastifyReply): void {
   const fields = [reply.getHeader('vary') ?? []]
     .flat()
     .join(', ')

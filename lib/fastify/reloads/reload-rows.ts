@@ -1,0 +1,121 @@
+/** A form that comes back has the address of `create` or `update`. A reload by GET leads to the form. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { createError } from '../../errors.js'
+import { rowsByController } from '../../routes/answer.js'
+import { hasConditionsOf } from '../../routes/endpoints.js'
+import type { Mistakes } from '../../routes/mistakes.js'
+import { copyWith } from '../../routes/objects.js'
+import { WORD } from '../../routes/router-paths.js'
+import type { RouterPath } from '../../routes/router-paths.js'
+import type { Route } from '../../../types/route.js'
+import { mergeOptions } from '../controllers/index.js'
+import type { ActionRouteOptions } from '../controllers/index.js'
+import { wrongMethodError } from '../methods/index.js'
+import { acceptsPage, addAcceptToVary, prefersHtml } from '../formats/index.js'
+import { registerRow, shapeOf } from '../registration/index.js'
+import type { RowRegistration } from '../registration/index.js'
+import { redirectAction } from '../routing/index.js'
+import type { Reload } from '../state.js'
+import type { Tree } from '../tree.js'
+
+/** The action that the form of another sends to. */
+const SENT: Readonly<Record<string, string>> = { new: 'create', edit: 'update' }
+
+/** A row that shows a form. */
+export interface FormRow {
+  readonly registration: RowRegistration
+  readonly scope: FastifyInstance
+  readonly basePath: string
+}
+
+/** Once all rows are there: a native GET that no table lists, for each address that nothing else answers. */
+export function registerReloads (
+  forms: readonly FormRow[], tree: Tree, fastify: FastifyInstance, mistakes: Mistakes
+): Reload[] {
+  const rows = rowsByController(tree.table)
+  const open = forms.flatMap((form) => addressesOf(form.registration.route, rows, tree)
+    .filter(({ path }) => !isAnswered(path, form))
+    .map((address) => ({ ...address, ...form })))
+  const reloads = open.flatMap(({ address, path, registration, scope, basePath }) => {
+    const form = registration.route
+    const to = form.path + (path.isExtended ? '.html' : '')
+    const { params } = address
+    const route = copyWith(form, { path: address.path, params, redirect: { path: to, status: 303 } })
+    const url = prefixOf(scope) + path.url
+    // PUT and PATCH have one address. So have both forms of a singleton: `new` needs no record.
+    if (scope.hasRoute({ method: 'GET', url, constraints: form.conditions })) return []
+    const redirect = redirectAction(route, basePath, scope) as ActionRouteOptions
+    const action = reloadAction(registration.action, redirect)
+    registerRow({ ...registration, route, paths: [path], action, layers: [] }, scope, mistakes)
+    return [{ route, url }]
+  })
+  if (reloads.length > 0) refuseLater(reloads, fastify)
+  return reloads
+}
+
+interface Address {
+  readonly address: Route
+  readonly path: RouterPath
+}
+
+/** The paths that the form of a row sends to, with all that its own path needs. */
+function addressesOf (
+  form: Route, rows: ReadonlyMap<string, readonly Route[]>, { pathsOf }: Tree
+): Address[] {
+  const addresses = rows.get(form.controller)?.filter((row) => isAddressOf(row, form)) ?? []
+  return addresses.flatMap((address) => pathsOf(address)
+    .filter(({ params }) => address.params.every((param) =>
+      param.default !== null || params.includes(param.name)))
+    .map((path) => ({ address, path })))
+}
+
+function isAddressOf (row: Route, form: Route): boolean {
+  return row.action === SENT[form.action] && row.resource.place !== null &&
+    form.path.startsWith(`${row.path}/`) && hasConditionsOf(form, row) &&
+    row.needsFormat === form.needsFormat && row.formats.join() === form.formats.join()
+}
+
+/** Whether some GET of the app answers there, if only one that takes any text. */
+function isAnswered ({ segments }: RouterPath, { registration, scope }: FormRow): boolean {
+  const texts = segments.map(({ kind, text, ending }) => kind === WORD ? text : `${text}0${ending}`)
+  const url = encodeURI(`${prefixOf(scope)}/${texts.join('/')}`)
+  return scope.findRoute({ method: 'GET', url, constraints: registration.route.conditions }) !== null
+}
+
+function prefixOf ({ prefix }: FastifyInstance): string {
+  return prefix.replace(/\/$/, '')
+}
+
+/** Runs all that guards the form. Whatever asks for no page gets its answer without a GET there. */
+function reloadAction (action: ActionRouteOptions, redirect: ActionRouteOptions): ActionRouteOptions {
+  const handler: RouteHandlerMethod = function redirectReload (request, reply) {
+    addAcceptToVary(reply)
+    reply.header('cache-control', 'no-store')
+    return redirect.handler.call(this, request, reply)
+  }
+  const schema = { ...action.schema as object, hide: true }
+  return { ...mergeOptions({ onRequest: refuseProgram }, action), schema, handler }
+}
+
+function refuseProgram (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+  const isPage = acceptsPage(request) && prefersHtml(request)
+  const error = isPage ? undefined : wrongMethodError(request, reply, request.method)
+  if (isPage || error !== undefined) done(error)
+  else reply.callNotFound()
+}
+
+/** Refuses routes that come later, at a path where a reload leads to its form already. */
+function refuseLater (reloads: readonly Reload[], fastify: FastifyInstance): void {
+  const taken = new Map(reloads.map(({ route, url }) => [shapeOf(url), route]))
+  fastify.addHook('onRoute', function refuseLaterRoute ({ url, method, constraints = {} }) {
+    const row = [method].flat().includes('GET') ? taken.get(shapeOf(url)) : undefined
+    const later = { conditions: constraints }
+    if (row !== undefined && hasConditionsOf(later, row) && hasConditionsOf(row, later)) {
+      throw createError('FST_RESOURCES_ROUTE', [[
+        `GET ${url}: a reload of the form there leads to ${row.redirect?.path as string} already; ` +
+          'add this route before the plugin, or declare it in the same tree'
+      ]])
+    }
+  })
+}

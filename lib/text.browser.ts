@@ -16,8 +16,8 @@ export function unknownOption (name: string): string {
   return `unknown option ${name}`
 }
 
-export function unknownOptions (given: object, known: readonly string[]): string[] {
-  return Object.keys(given).filter((name) => !known.includes(name)).map(unknownOption)
+export function unknownOptions (options: object, known: readonly string[]): string[] {
+  return Object.keys(options).filter((name) => !known.includes(name)).map(unknownOption)
 }
 
 export const messageOf = String

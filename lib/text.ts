@@ -71,8 +71,8 @@ export function unknownOption (name: string, known: readonly string[]): string {
 }
 
 /** A mistake for each name that is not known. */
-export function unknownOptions (given: object, known: readonly string[]): string[] {
-  return Object.keys(given).filter((name) => !known.includes(name)).map((name) => unknownOption(name, known))
+export function unknownOptions (options: object, known: readonly string[]): string[] {
+  return Object.keys(options).filter((key) => !known.includes(key)).map((key) => unknownOption(key, known))
 }
 
 /** Node's errors for TypeScript that only a loader reads: all, an enum, an import of `.js` for `.ts`. */

@@ -164,7 +164,7 @@ export type Constants<O> =
 export type MergedDefaults<D, O> =
   [keyof D] extends [never] ? O
   : [keyof O] extends [never] ? D
-  : Replaced<D, { readonly [K in GivenKey<O>]: O[K] }>
+  : Replaced<D, { readonly [K in SetKey<O>]: O[K] }>
 
 type Replaced<D, O> = Omit<D, keyof O | Both<keyof O>> & {
   readonly [K in keyof O]: K extends keyof D & ('member' | 'collection' | 'new' | 'defaults')
@@ -181,7 +181,7 @@ type MapOf<M> = M extends readonly string[] ? { readonly [A in M[number]]: 'any'
 type Both<K> = K extends 'only' | 'except' ? 'only' | 'except' : never
 
 /** Null is a value for prefixes. For `only` and `except` it means that the option is missing. */
-type GivenKey<O> = {
+type SetKey<O> = {
   [K in keyof O]: O[K] extends undefined
     ? never
     : K extends 'only' | 'except' ? O[K] extends null ? never : K : K

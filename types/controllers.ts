@@ -89,13 +89,13 @@ type Responses<E extends AppTypes, C> =
  * The controller's name; if an action is missing, the compiler's message instead. A misspelt action has its
  * own message.
  */
-type Complete<C, A extends string, Given> =
-  [A] extends [Given]
+type Complete<C, A extends string, Handled> =
+  [A] extends [Handled]
     ? C
     : string extends A
       ? C
-      : [Exclude<Given, A | CommonKey>, IsOne<C>] extends [never, true]
-        ? MissingAction<C, Exclude<A, Given>>
+      : [Exclude<Handled, A | CommonKey>, IsOne<C>] extends [never, true]
+        ? MissingAction<C, Exclude<A, Handled>>
         : C
 
 type MissingAction<C, A> = `'${C & string}' has no handler for the action '${A & string}'`

@@ -63,7 +63,7 @@ type Rows<E, C extends Context> =
   : E extends GroupDeclaration<infer O, infer B> ? Rows<B, InGroup<O, C>>
   : E extends RouteDeclaration<infer N, infer P, infer T, infer A, infer O>
     ? PlainRow<N, P, T extends ''
-      ? Given<C['grouped'], 'controller'>
+      ? TextAt<C['grouped'], 'controller'>
       : T, A, MergedDefaults<C['grouped'], O>, C>
   : E extends IncludeDeclaration<infer D> ? RowsOf<D>
   : E extends UnseenDeclaration<infer O> ? OpenRow<MergedDefaults<C['defaults'], O>, C>
@@ -198,7 +198,7 @@ interface OpenRow<O, C extends Context> {
   readonly open: NamePrefix<O, C['name']> | (C['shallow'] extends true ? C['shallowName'] : never)
 }
 
-type Given<D, K extends string> = D extends { readonly [_ in K]: infer V extends string } ? V : never
+type TextAt<D, K extends string> = D extends { readonly [_ in K]: infer V extends string } ? V : never
 
 /** `admin/posts` → `posts`. */
 type LastOf<C extends string> = C extends `${string}/${infer Rest}` ? LastOf<Rest> : C

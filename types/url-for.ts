@@ -46,7 +46,7 @@ type NamesOf<T extends Row, P extends string> =
 
 interface Fillable<T extends Row> {
   /** The same helpers with these variables filled in: `urlFor.with({ locale: 'de' })`. */
-  readonly with: <V extends { readonly [K in T['params'][number]]?: Given<PropertyOf<T, K>> }>(
+  readonly with: <V extends { readonly [K in T['params'][number]]?: IdWith<PropertyOf<T, K>> }>(
     variables: V & { readonly [K in Exclude<keyof V, T['params'][number]>]: UnknownVariable<T['open']> }
   ) => Helpers<Filled<T, keyof V>>
 }
@@ -54,7 +54,7 @@ interface Fillable<T extends Row> {
 /** The property that a variable holds in those rows where it is not `id`. */
 type PropertyOf<T extends Row, K extends string> =
   T extends { readonly properties: { readonly [_ in K]: infer P extends string } } ? P : never
-type Given<Property extends string> = [Property] extends [never] ? IdOrRecord : Id | Identified<Property>
+type IdWith<Property extends string> = [Property] extends [never] ? IdOrRecord : Id | Identified<Property>
 
 type UnknownVariable<Open extends string> = [Open] extends [never] ? 'no route has this variable' : unknown
 

@@ -32,7 +32,7 @@ export const checkVerb: Verb = { usage, run }
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const {
     values: { guard = [], accepted, ...output },
-    given: { APP }
+    positionals: { APP }
   } = readCommandArguments(args, ['APP'], OPTIONS)
   const format = readFormat(output)
   recordSources((stack) => sourceLine(stack, cwd))

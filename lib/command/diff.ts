@@ -25,7 +25,7 @@ const HEADINGS = { links: 'Breaks links and clients:', code: 'Breaks code:', new
 export const diffVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const { values, given: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], FORMAT_OPTIONS)
+  const { values, positionals: { OLD, NEW } } = readCommandArguments(args, ['OLD', 'NEW'], FORMAT_OPTIONS)
   if (OLD === '-' && NEW === '-') throw new UsageError('expected one listing on standard input, got two')
   const format = readFormat(values)
   if (format !== 'text') recordSources((stack) => sourceLine(stack, cwd))

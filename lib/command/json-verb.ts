@@ -14,7 +14,7 @@ fastify-resources json routes.ts > routes.json
 export const jsonVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const { values: { check: kept }, given: { FILE } } = readCommandArguments(args, ['FILE'], {
+  const { values: { check: kept }, positionals: { FILE } } = readCommandArguments(args, ['FILE'], {
     check: { type: 'string' }
   })
   const text = JSON.stringify(await loadRoutes(FILE, cwd))

@@ -27,7 +27,7 @@ const OPTIONS = {
 export const routesVerb: Verb = { usage, run }
 
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
-  const { values: listing, given: { FILE } } = readCommandArguments(args, ['FILE'], OPTIONS)
+  const { values: listing, positionals: { FILE } } = readCommandArguments(args, ['FILE'], OPTIONS)
   if (listing.style !== undefined && !STYLES.includes(listing.style)) {
     throw new UsageError(`unknown style '${listing.style}'`)
   }

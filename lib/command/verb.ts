@@ -26,7 +26,7 @@ type Values<O extends Options> = ReturnType<
 /** Reads options and positional arguments. Each name in `names` is required, and no others are allowed. */
 export function readCommandArguments<N extends string, O extends Options> (
   args: readonly string[], names: readonly N[], options: O
-): { values: Values<O>, given: Record<N, string> } {
+): { values: Values<O>, positionals: Record<N, string> } {
   const { values, positionals } = parse(args, options)
   const missing = names.find((_, place) => positionals[place] === undefined || positionals[place] === '')
   if (missing !== undefined) {
@@ -39,10 +39,8 @@ export function readCommandArguments<N extends string, O extends Options> (
       `unknown argument '${positionals[names.length] as string}'; expected ${names.join(' ')}`
     )
   }
-  return {
-    values,
-    given: Object.fromEntries(names.map((name, place) => [name, positionals[place]])) as Record<N, string>
-  }
+  const byName = names.map((name, place) => [name, positionals[place]])
+  return { values, positionals: Object.fromEntries(byName) as Record<N, string> }
 }
 
 function parse<O extends Options> (

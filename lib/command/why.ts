@@ -19,7 +19,7 @@ export const whyVerb: Verb = { usage, run }
 async function run (args: readonly string[], cwd: string): Promise<VerbOutput> {
   const {
     values: { json = false },
-    given: { FILE, METHOD, URL }
+    positionals: { FILE, METHOD, URL }
   } = readCommandArguments(args, ['FILE', 'METHOD', 'URL'], { json: { type: 'boolean' } })
   const asked = readSampleRequest(METHOD, URL)
   if (asked === undefined) {

@@ -27,10 +27,10 @@ function checkActionMap (value: unknown, mistakes: Mistakes, known: readonly str
     return undefined
   }
   const actions: Array<[string, readonly MethodWord[]]> = []
-  const given: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value)
+  const entries: ReadonlyArray<readonly [unknown, unknown]> = Array.isArray(value)
     ? Array.from(value, (action) => [action, 'any'])
     : Object.entries(value)
-  for (const [action, methods] of given) {
+  for (const [action, methods] of entries) {
     if (!isName(action)) {
       mistakes.add(`${show(action)} cannot name an action: ${nameFault(action) as string}`)
       continue

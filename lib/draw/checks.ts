@@ -4,11 +4,9 @@ import { didYouMean, oneOf, show } from '../text.js'
 import { ACTIONS, REDIRECT_STATUSES } from '../routes/actions.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { isName, nameFault, underscore } from '../routes/route-names.js'
-import { isPlainObject } from '../routes/objects.js'
+import { isPlainObject, type Properties } from '../routes/objects.js'
 import { isExtension, variableFault } from '../routes/path.js'
 import { readRequirement } from '../routes/requirement.js'
-
-type Given = Readonly<Record<string, unknown>>
 
 /** The kinds of declarations with options. */
 export type Kind = 'resources' | 'resource' | 'namespace' | 'group' | 'route' | 'redirect'
@@ -81,7 +79,7 @@ export function checkRequirements (
 /** A browser sends a host in lower case, and the router compares whole texts. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d+)?$/
 
-export function checkConditions (value: unknown, mistakes: Mistakes, kind: Kind): Given | undefined {
+export function checkConditions (value: unknown, mistakes: Mistakes, kind: Kind): Properties | undefined {
   if (!isPlainObject(value)) {
     mistakes.add(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
@@ -185,14 +183,14 @@ export function checkFilter (
   )
   if (value === 'all') return actions
   if (value === 'none') return []
-  const given: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
   const known: readonly string[] = Array.isArray(value) ? actions : [...actions, 'all', 'none']
-  for (const action of given) {
+  for (const action of names) {
     if (!(actions as readonly unknown[]).includes(action)) {
       mistakes.add(`unknown action ${show(action)}; expected ${oneOf(known)}${didYouMean(action, known)}`)
     }
   }
-  return given.filter((action): action is string => (actions as readonly unknown[]).includes(action))
+  return names.filter((action): action is string => (actions as readonly unknown[]).includes(action))
 }
 
 export const checkStatus = expecting(REDIRECT_STATUSES.join(', '), (value) =>

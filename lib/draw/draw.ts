@@ -21,12 +21,12 @@ import { createRoutes } from './table.js'
  */
 export const draw = drawTree as Draw
 
-function drawTree (...given: readonly unknown[]): Routes {
+function drawTree (...args: readonly unknown[]): Routes {
   const mistakes = new Mistakes()
-  const block = given.at(-1)
-  const options = checkDrawOptions(given.length > 1 ? given[0] : {}, mistakes.at('draw()'))
-  if (given.length > 2) {
-    mistakes.add(`draw(): expected a block, or options and a block, got ${given.length} arguments`)
+  const block = args.at(-1)
+  const options = checkDrawOptions(args.length > 1 ? args[0] : {}, mistakes.at('draw()'))
+  if (args.length > 2) {
+    mistakes.add(`draw(): expected a block, or options and a block, got ${args.length} arguments`)
   }
   if (typeof block !== 'function') {
     throw createError('FST_RESOURCES_DECLARATION', [

@@ -16,10 +16,10 @@ const WORDED = ACTIONS.filter(({ suffix }) => suffix !== '').map(({ action }) =>
 export function reportIdlePathNames (
   options: Pick<Options, 'pathNames' | ActionMap>, below: readonly string[], mistakes: Mistakes
 ): void {
-  const given = Object.keys(options.pathNames ?? {})
-  if (given.length === 0) return
+  const actions = Object.keys(options.pathNames ?? {})
+  if (actions.length === 0) return
   const known = [...new Set<string>([...WORDED, ...ownActions(options), ...below])]
-  for (const action of given.filter((one) => !known.includes(one))) {
+  for (const action of actions.filter((one) => !known.includes(one))) {
     mistakes.add(
       `no path has a word for the action '${action}' here; expected ${oneOf(known)}${didYouMean(action, known)}`
     )

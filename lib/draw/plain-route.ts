@@ -15,9 +15,9 @@ function isNamed ([first]: readonly unknown[]): boolean {
 }
 
 /** `(name?, path, target, options?)` as a node; undefined for invalid arguments. */
-export function readPlainRoute (given: readonly unknown[], mistakes: Mistakes): RouteNode | undefined {
+export function readPlainRoute (args: readonly unknown[], mistakes: Mistakes): RouteNode | undefined {
   const { count } = mistakes
-  const [name, path, target, options] = isNamed(given) ? given : ['', ...given]
+  const [name, path, target, options] = isNamed(args) ? args : ['', ...args]
   if (target === undefined && typeof name === 'string' && typeof path === 'string' && path.includes('#')) {
     mistakes.add(`without a name a path begins with '/': route(${show(`/${name}`)}, …)`)
     return undefined

@@ -104,10 +104,9 @@ interface PathFacts
   Pick<Route, 'params' | 'formats' | 'needsFormat' | 'defaults' | 'format' | 'singletons'> {}
 
 function readPath (path: string, common: Common, tree: TreeContext): PathFacts {
-  const { mistakes, formats, conditions, requirements } = common
-  const { defaults: given, slashes, isPlain } = common
+  const { mistakes, formats, conditions, requirements, defaults: constants, slashes, isPlain } = common
   const declared = {
-    own: common, owners: tree.owners, requirements, defaults: given, slashes: slashes && isPlain === true
+    own: common, owners: tree.owners, requirements, defaults: constants, slashes: slashes && isPlain === true
   }
   const { params, defaults, format, faults } = readParams(path, declared)
   for (const fault of faults) mistakes.add(fault, { row: path })

@@ -12,7 +12,7 @@ import {
 import type { ActionRouteOptions, Controller, ControllerAction } from './controllers/index.js'
 import { formsOf, partOfInvalid } from './forms/index.js'
 import { settleRow } from './layers/index.js'
-import type { Layer, Registering, RowPart } from './layers/index.js'
+import type { FormRecord, Layer, Registering, RowPart } from './layers/index.js'
 import { isWriting, siteCheck, socketCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
 import { overrideUseOf } from './plugin-options.js'
@@ -160,7 +160,8 @@ function answerOf (
 ): Pick<RowRegistration, 'action' | 'layers'> {
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
-  for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
+  const forms = parts.flatMap(({ form }) => form ?? [])
+  if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
   if (action.invalid !== undefined && isWriting(route.method)) {
     parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
   }
@@ -177,11 +178,11 @@ async function loadActions (
   const actions = new Map<string, Actions>()
   for (const [name, controller] of controllers) {
     filling.controllers.set(name, controller)
-    const own = new Set(byController.get(name)?.map(({ action }) => action))
+    const routed = new Set(byController.get(name)?.map(({ action }) => action))
     try {
-      const faults = [...misspeltOptions(controller, own), ...misplacedRouteOptions(controller, own)]
+      const faults = [...misspeltOptions(controller, routed), ...misplacedRouteOptions(controller, routed)]
       for (const fault of faults) mistakes.at(name).add(fault)
-      actions.set(name, readActions(name, controller, [...own], mistakes))
+      actions.set(name, readActions(name, controller, [...routed], mistakes))
     } catch (error) {
       // A getter of the app's may throw.
       mistakes.at(name).add(messageOf(error), { cause: error })

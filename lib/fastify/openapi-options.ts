@@ -23,8 +23,8 @@ export interface DocumentedRoute {
 
 interface Options {
   readonly refResolver?: Partial<Resolver>
-  readonly transform?: ((given: DocumentedRoute) => unknown) | null
-  readonly transformObject?: ((given: AppDocument) => Properties) | null
+  readonly transform?: ((route: DocumentedRoute) => unknown) | null
+  readonly transformObject?: ((document: AppDocument) => Properties) | null
 }
 
 type AppDocument = { readonly openapiObject: Properties } | { readonly swaggerObject: Properties }
@@ -32,14 +32,14 @@ type AppDocument = { readonly openapiObject: Properties } | { readonly swaggerOb
 /** The options that `openapiOptions` adds; @fastify/swagger's own types are wider. */
 interface Added {
   readonly refResolver: Resolver
-  readonly transform: (given: any) => any
-  readonly transformObject: (given: any) => any
+  readonly transform: (route: any) => any
+  readonly transformObject: (document: any) => any
 }
 
 /** What shapes a document of the app. */
 export interface Shaper {
   /** Gives the URL of a route in the document. */
-  readonly noteRoute: (given: DocumentedRoute) => string
+  readonly noteRoute: (route: DocumentedRoute) => string
   readonly shape: (document: AppDocument) => AppDocument
 }
 
@@ -87,13 +87,13 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
   return {
     ...options,
     refResolver: { buildLocalReference: createNamer(ids), ...refResolver },
-    transform (given: DocumentedRoute) {
-      const url = shaper().noteRoute(given)
-      return transform?.({ ...given, url }) ?? { schema: given.schema, url }
+    transform (route: DocumentedRoute) {
+      const url = shaper().noteRoute(route)
+      return transform?.({ ...route, url }) ?? { schema: route.schema, url }
     },
-    transformObject (given: AppDocument) {
-      const document = shaper().shape(given)
-      return transformObject?.(document) ?? Object.values(document)[0]
+    transformObject (document: AppDocument) {
+      const shaped = shaper().shape(document)
+      return transformObject?.(shaped) ?? Object.values(shaped)[0]
     }
   }
 }

@@ -7,16 +7,16 @@ export type OptionCheck = readonly [expected: string, isValid: (value: unknown) 
 export type OptionChecks = Readonly<Record<string, OptionCheck>>
 
 /** A mistake for each value that is invalid; undefined counts as missing. */
-export function invalidOptions (given: object, checks: OptionChecks): string[] {
+export function invalidOptions (options: object, checks: OptionChecks): string[] {
   return Object.entries(checks).flatMap(([name, [expected, isValid]]) => {
-    const value: unknown = (given as Readonly<Record<string, unknown>>)[name]
+    const value: unknown = (options as Readonly<Record<string, unknown>>)[name]
     return value === undefined || isValid(value) ? [] : `${name}: expected ${expected}, got ${show(value)}`
   })
 }
 
 /** The same, after one for each name that is not known. */
-export function optionMistakes (given: object, checks: OptionChecks): string[] {
-  return [...unknownOptions(given, Object.keys(checks)), ...invalidOptions(given, checks)]
+export function optionMistakes (options: object, checks: OptionChecks): string[] {
+  return [...unknownOptions(options, Object.keys(checks)), ...invalidOptions(options, checks)]
 }
 
 function choiceOf (...words: readonly string[]): OptionCheck {

@@ -23,10 +23,10 @@ interface Parent {
 
 /** The records above a row, outermost first. */
 export function parentsOf (route: Route): Parent[] {
-  const own = ownVariable(route)
+  const idVariable = ownVariable(route)
   const found: Array<Parent & { readonly order: number }> = []
   for (const [order, { name: variable, of, property }] of route.params.entries()) {
-    if (variable === own || of === null) continue
+    if (variable === idVariable || of === null) continue
     found.push({ controller: of, name: variable.slice(0, -`_${property}`.length), variable, order })
   }
   for (const { controller, name, variables } of route.singletons) {

@@ -151,9 +151,9 @@ function compare (one: RouterSegment, other: RouterSegment): number {
 function matcherOf ({ kind, text, source }: RouterSegment, fold: Fold): Branch['match'] {
   const start = fold(text)
   const pattern = kind === PATTERN ? new RegExp(`^${source}$`) : undefined
-  return (given) => {
-    if (!fold(given).startsWith(start)) return null
-    const rest = given.slice(text.length)
+  return (segment) => {
+    if (!fold(segment).startsWith(start)) return null
+    const rest = segment.slice(text.length)
     return pattern === undefined ? [rest] : pattern.exec(rest)?.slice(1) ?? null
   }
 }

@@ -73,10 +73,10 @@ function shorten ({ controller, resource, params, path, action, ...own }: Route)
 }
 
 /** A copy without the properties that are as usual. */
-function without (given: object, usual: Readonly<Record<string, unknown>>): object {
-  const isOwn = (name: string, value: unknown): boolean =>
+function without (object: object, usual: Readonly<Record<string, unknown>>): object {
+  const isUnusual = (name: string, value: unknown): boolean =>
     JSON.stringify(value, jsonValue) !== JSON.stringify(usual[name])
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => isOwn(name, value)))
+  return Object.fromEntries(Object.entries(object).filter(([name, value]) => isUnusual(name, value)))
 }
 
 /** The names of a resource and of its parents. */
@@ -102,10 +102,10 @@ function numbered (words: readonly string[]): (name: string, value: unknown) => 
     'g'
   )
   return (name, value) => {
-    const given = jsonValue(name, value)
-    return typeof given === 'string' && !FIXED.includes(name)
-      ? given.replaceAll(longestFirst, (word) => `$${words.indexOf(word)}`)
-      : given
+    const json = jsonValue(name, value)
+    return typeof json === 'string' && !FIXED.includes(name)
+      ? json.replaceAll(longestFirst, (word) => `$${words.indexOf(word)}`)
+      : json
   }
 }
 

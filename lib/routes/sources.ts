@@ -20,7 +20,7 @@ export function recordSources (lineOf: Recorder['lineOf']): void {
 }
 
 /** The line that calls the function `callee`. */
-export function readSource (callee: (...given: readonly never[]) => unknown): string | undefined {
+export function readSource (callee: (...args: readonly never[]) => unknown): string | undefined {
   if (shared[kRecorder] === undefined) return undefined
   const trace = { stack: '' }
   Error.captureStackTrace(trace, callee)

@@ -95,9 +95,9 @@ export async function createWalk (createApp: CreateApp, { app, routes }: Watched
     listsOf (wanted: readonly WalkRow[]): readonly WalkRow[] {
       const all = new Set(wanted)
       for (const { method, route: { params, resource, controller } } of all) {
-        const kinds = params.map(({ of }) => of)
-        if (method === 'GET' && resource.place === 'collection') kinds.push(controller)
-        for (const list of lists) if (kinds.includes(list.route.controller)) all.add(list)
+        const controllers = params.map(({ of }) => of)
+        if (method === 'GET' && resource.place === 'collection') controllers.push(controller)
+        for (const list of lists) if (controllers.includes(list.route.controller)) all.add(list)
       }
       return [...lists].filter((list) => all.has(list) && !wanted.includes(list))
     },
@@ -131,11 +131,11 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
   const hosts = rows.map(({ headers }) => headers?.host).filter((host) => host !== undefined)
   const versions = rows.map(({ headers }) => headers?.['accept-version']).filter((one) => one !== undefined)
   const choices = [...new Set(versions)].map((version) => ({ 'accept-version': version }))
-  const own = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
+  const ownHosts = new Set([mainHost, LOCAL, `${LOCAL}:80`, ...hosts])
 
   /** The URL as a browser has it. */
-  function browserUrl (given: string): URL {
-    const url = new URL(given, origin)
+  function browserUrl (address: string): URL {
+    const url = new URL(address, origin)
     url.pathname = path + url.pathname
     return url
   }
@@ -145,7 +145,7 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
     const from = browserUrl(page).href
     if (!URL.canParse(link, from)) return undefined
     const url = new URL(link, from)
-    const isOwn = /^https?:$/.test(url.protocol) && own.has(url.host)
+    const isOwn = /^https?:$/.test(url.protocol) && ownHosts.has(url.host)
     if (!isOwn || !`${url.pathname}/`.startsWith(`${path}/`)) return undefined
     const target = `${url.pathname.slice(path.length) || '/'}${url.search}`
     return hosts.includes(url.host) && url.host !== mainHost ? `${protocol}//${url.host}${target}` : target
@@ -158,8 +158,8 @@ function createAddress (app: FastifyInstance, rows: readonly WalkRow[]) {
 
   /** The same for a URL that tells no version: with these headers, else with none, else with any version. */
   function locate (method: string, url: string, headers?: RequestHeaders): Recognized | null {
-    for (const given of [headers, undefined, ...choices]) {
-      const found = recognize(method, url, given)
+    for (const choice of [headers, undefined, ...choices]) {
+      const found = recognize(method, url, choice)
       if (found !== null) return found
     }
     return null

@@ -21,8 +21,8 @@ export async function lookAround (walk: Walk, first: WatchedApp): Promise<readon
   const placeOf = (step: Step): string => `${step.visitor} ${step.url} ${labelOf(step)}`
   const past = new Set(before.filter(({ outcome }) => outcome === 'past').map(placeOf))
   const harmed = walk.names.filter((name) => {
-    const own = after.filter(({ visitor }) => visitor === name)
-    return own.length === 0 || own.some((step) => step.outcome === 'refused' && past.has(placeOf(step)))
+    const steps = after.filter(({ visitor }) => visitor === name)
+    return steps.length === 0 || steps.some((step) => step.outcome === 'refused' && past.has(placeOf(step)))
   })
   for (const name of harmed) {
     walk.unproved.add(`visitors.${name}: what others create takes rights from it; few pages were asked for`)

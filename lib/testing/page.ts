@@ -244,15 +244,15 @@ export function searchUrl (form: PageForm): string {
   return `${form.url.replace(/\?.*/s, '')}?${String(fillForm({ ...form, isMultipart: false }, fill))}`
 }
 
-/** What a browser sends; `fill` gives the value of a field that neither `given` has nor the page decides. */
+/** What a browser sends; `fill` gives the value of a field that neither `values` has nor the page decides. */
 export function fillForm (
   { fields, isMultipart }: PageForm, fill: (field: Field) => string | File,
-  given: Readonly<Record<string, string>> = {}
+  values: Readonly<Record<string, string>> = {}
 ): URLSearchParams | FormData {
   const data = isMultipart ? new FormData() : new URLSearchParams()
   for (const field of fields) {
     const { name, value, type, isFixed, limits } = field
-    const filled = given[name] ?? (isFixed ? value : fill(field))
+    const filled = values[name] ?? (isFixed ? value : fill(field))
     if (type === 'file' && data instanceof FormData) data.append(name, chooseFile(limits.accept, filled))
     else data.append(name, String(filled))
   }

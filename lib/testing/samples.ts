@@ -39,15 +39,15 @@ const ANYTHING: Schema = {}
 
 /** By the schema of a body or a query, else by an example; null without both. */
 export function createSampler (row: CheckedRow, part: 'body' | 'querystring' | 'headers', example?: unknown) {
-  const own = row.schema[part]
-  const given = isPlainObject(own) ? own : schemaLike(example)
-  if (given === ANYTHING) return null
-  const [, content] = contentOf(given)[0] ?? []
+  const declared = row.schema[part]
+  const partSchema = isPlainObject(declared) ? declared : schemaLike(example)
+  if (partSchema === ANYTHING) return null
+  const [, content] = contentOf(partSchema)[0] ?? []
   const read = createReader((id) => row.scope.getSchema(id))
-  const root = read(content?.schema as Schema | undefined ?? given)
+  const root = read(content?.schema as Schema | undefined ?? partSchema)
   // A part of a schema may lack what it refers to: then any value fits.
   const validatorFor = (schema: unknown): Validator => validatorOf(row, part, schema) ?? (() => undefined)
-  const faultOf = validatorFor(given)
+  const faultOf = validatorFor(partSchema)
   const isValid = (value: unknown): boolean => faultOf(value) === undefined
   const known = new Map<Node, ReturnType<typeof describe>>()
 

@@ -199,14 +199,14 @@ function kindOfForm ({ rowAt }: Walk, { method, fields, url }: PageForm): string
 export const probe: Journey = async (world, visitor, before) => {
   const { rows, names, listsOf } = world.walk
   const stepsOf = groupBy(before, ({ row }) => row)
-  const own = rows.filter((row) => {
+  const assigned = rows.filter((row) => {
     const past = stepsOf.get(row)?.filter(({ outcome }) => outcome === 'past')
     // An action may hide a record by 404 from who gets past the guards.
     const user = past?.find(({ answer: { status } }) => status < 400) ?? past?.[0]
     return (user?.visitor ?? names.at(-1)) === visitor.name
   })
-  await reach(world, visitor, own.flatMap((row) => listsOf([row])))
-  return own.flatMap((row) =>
+  await reach(world, visitor, assigned.flatMap((row) => listsOf([row])))
+  return assigned.flatMap((row) =>
     oddQuestions(world, row, stepsOf.get(row) ?? []).map((question, index): Task => ({
       key: `${row.label} ${index}`,
       method: row.method,

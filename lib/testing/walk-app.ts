@@ -94,9 +94,9 @@ function refuseInvalid (createApp: unknown, options: WalkOptions): void {
 
 function visitorMistakes (visitors: unknown): string[] {
   return Object.entries(Object(visitors) as object).flatMap(([name, how]) => {
-    const given = Object(how) as WalkVisitor
-    const mistakes = optionMistakes(given, VISITOR_CHECKS)
-    if (given.headers === undefined && given.page === undefined) mistakes.push('expected headers or page')
+    const visitor = Object(how) as WalkVisitor
+    const mistakes = optionMistakes(visitor, VISITOR_CHECKS)
+    if (visitor.headers === undefined && visitor.page === undefined) mistakes.push('expected headers or page')
     return mistakes.map((mistake) => `visitors.${name}: ${mistake}`)
   })
 }
@@ -118,8 +118,8 @@ function findFaults (
 /** Rows of `open` that refuse strangers, or are gone. What no stranger asked for is unproved. */
 function outdated ({ open, labels }: Walk, writes: ReadonlyMap<string, readonly Step[]>): WalkFinding[] {
   const isOutdated = (label: string): boolean => {
-    const own = writes.get(label)?.filter(({ visitor }) => visitor === STRANGER) ?? []
-    return own.length === 0 ? !labels.includes(label) : own.every(({ outcome }) => outcome === 'refused')
+    const steps = writes.get(label)?.filter(({ visitor }) => visitor === STRANGER) ?? []
+    return steps.length === 0 ? !labels.includes(label) : steps.every(({ outcome }) => outcome === 'refused')
   }
   return open.filter(isOutdated).map((label) => {
     const reason = labels.includes(label) ? 'it refuses strangers' : 'no row that writes has this label'

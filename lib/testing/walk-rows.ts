@@ -31,12 +31,12 @@ export async function readRows (
   const rows = new Map<string, WalkRow>()
   const compilers = new Map<FastifyInstance, ReturnType<typeof strictCompiler>>()
   for (const { options, scope, schema: read } of routes) {
-    const { method: methods, config, schema: own, validatorCompiler: compiler } = options
+    const { method: methods, config, schema: declared, validatorCompiler: compiler } = options
     const route = config?.resource
     if (route === undefined) continue
     // A body as its validator reads it, or its library: that finds no schema of a document.
     const schema = {
-      ...own,
+      ...declared,
       body: factsOf(read).body?.() ?? read.body
     }
     const strict = await remember(compilers, scope, strictCompiler)
@@ -70,8 +70,8 @@ export function rowLabel (method: string, { path, conditions }: Route): string {
 const CREDENTIALS = ['authorization', 'cookie']
 
 function requiredHeaders (row: CheckedRow): WalkRow['required'] {
-  const { headers: own } = row.schema
-  const { required = [], properties = {} }: HeadersSchema = isPlainObject(own) ? own : {}
+  const { headers: declared } = row.schema
+  const { required = [], properties = {} }: HeadersSchema = isPlainObject(declared) ? declared : {}
   const names = required.filter((name) => !CREDENTIALS.includes(name.toLowerCase()))
   if (names.length === 0) return {}
   const known = names.map((name) => [name, properties[name] ?? { type: 'string' }])

@@ -195,10 +195,10 @@ function lateText (
  * identity, since the app's trees may share them.
  */
 function leftoverTexts (fastify: FastifyInstance): string[] {
-  const given = new Map<unknown, string>()
+  const labels = new Map<unknown, string>()
   const reached = new Set<unknown>()
   const note = (value: unknown, label: string, isReached: boolean): void => {
-    given.set(value, label)
+    labels.set(value, label)
     if (isReached) reached.add(value)
   }
   const { assignments } = stateOf(fastify)
@@ -214,5 +214,5 @@ function leftoverTexts (fastify: FastifyInstance): string[] {
     const named = typeof sources === 'string' ? [] : Object.entries(sources)
     for (const [name, source] of named) note(source, `the controller '${name}'`, used.has(name))
   }
-  return [...given].filter(([value]) => !reached.has(value)).map(([, label]) => `no row reaches ${label}`)
+  return [...labels].filter(([value]) => !reached.has(value)).map(([, label]) => `no row reaches ${label}`)
 }

@@ -37,16 +37,16 @@ export function hide (value: unknown, { names, record }: Hiding, place: Place, w
   return shown === NO_VALUE ? null : shown
 }
 
-function hideIn (given: unknown, described: Place, run: Run): unknown {
-  if (typeof given !== 'object' && typeof given !== 'function') return given
-  if (given === null || isDate(given)) return given
+function hideIn (value: unknown, described: Place, run: Run): unknown {
+  if (typeof value !== 'object' && typeof value !== 'function') return value
+  if (value === null || isDate(value)) return value
   // A serializer converts what should be a text or a number.
-  if (typeof given === 'object' && run.writer === 'serializer' && isAtomic(described)) return given
-  const value = hasJson(given) ? given.toJSON() : given
-  if (typeof value === 'function') return NO_VALUE
-  if (!isContainer(value)) return value
+  if (typeof value === 'object' && run.writer === 'serializer' && isAtomic(described)) return value
+  const json = hasJson(value) ? value.toJSON() : value
+  if (typeof json === 'function') return NO_VALUE
+  if (!isContainer(json)) return json
   const place = described.isFree ? run.record : described
-  return Array.isArray(value) ? hideInItems(value, place, run) : hideInProperties(value as Data, place, run)
+  return Array.isArray(json) ? hideInItems(json, place, run) : hideInProperties(json as Data, place, run)
 }
 
 /** A class may give it a `toJSON` of its own. */
@@ -59,46 +59,46 @@ function isAtomic ({ kinds }: Place): boolean {
   return !['object', 'array', 'untyped'].some((kind) => kinds.has(kind))
 }
 
-function hideInItems (given: readonly unknown[], place: Place, run: Run): readonly unknown[] {
+function hideInItems (list: readonly unknown[], place: Place, run: Run): readonly unknown[] {
   let items: unknown[] | null = null
-  for (let index = 0; index < given.length; index++) {
+  for (let index = 0; index < list.length; index++) {
     const field = place.itemOf(index)
-    const value = field.isWriteOnly ? HIDDEN : hideIn(given[index], field.place, run)
-    if (value !== given[index]) items ??= given.slice(0, index)
+    const value = field.isWriteOnly ? HIDDEN : hideIn(list[index], field.place, run)
+    if (value !== list[index]) items ??= list.slice(0, index)
     if (value !== HIDDEN) items?.push(value === NO_VALUE ? null : value)
   }
-  return items ?? given
+  return items ?? list
 }
 
 function isShown (value: unknown): boolean {
   return value !== HIDDEN && value !== NO_VALUE
 }
 
-function hideInProperties (given: Data, place: Place, run: Run): Data {
-  const isCopied = hasUnlisted(given, run.names) || hasUnlisted(given, containersOf(place))
+function hideInProperties (object: Data, place: Place, run: Run): Data {
+  const isCopied = hasUnlisted(object, run.names) || hasUnlisted(object, containersOf(place))
   let copy: Record<string, unknown> | null = isCopied ? {} : null
-  const names = Object.keys(given)
+  const names = Object.keys(object)
   for (const [index, name] of names.entries()) {
-    const value = hideInProperty(given[name], name, place, run)
-    if (value !== given[name] && copy === null) {
+    const value = hideInProperty(object[name], name, place, run)
+    if (value !== object[name] && copy === null) {
       copy = {}
-      for (const before of names.slice(0, index)) setOwn(copy, before, given[before])
+      for (const before of names.slice(0, index)) setOwn(copy, before, object[before])
     }
     if (copy !== null && isShown(value)) setOwn(copy, name, value)
   }
-  if (copy === null) return given
+  if (copy === null) return object
   for (const name of place.fields.keys()) {
-    const value = isUnlisted(given, name) ? hideInProperty(given[name], name, place, run) : HIDDEN
+    const value = isUnlisted(object, name) ? hideInProperty(object[name], name, place, run) : HIDDEN
     if (isShown(value)) Object.defineProperty(copy, name, { value })
   }
   return copy
 }
 
 function hideInProperty (value: unknown, name: string, place: Place, run: Run): unknown {
-  const own = place.fields.get(name)
+  const property = place.fields.get(name)
   // An open object shows no such name.
-  if (own === undefined && run.names.has(name)) return HIDDEN
-  const field: Member | undefined = own ?? place.fieldOf(name)
+  if (property === undefined && run.names.has(name)) return HIDDEN
+  const field: Member | undefined = property ?? place.fieldOf(name)
   if (field?.isWriteOnly === true || (field === undefined && run.writer === 'pruned')) return HIDDEN
   return hideIn(value, field?.place ?? run.record, run)
 }
@@ -106,12 +106,12 @@ function hideInProperty (value: unknown, name: string, place: Place, run: Run): 
 const { propertyIsEnumerable } = Object.prototype
 
 /** Whether only a serializer reads a name, by its schema: the name is of a class, or not enumerable. */
-function isUnlisted (given: Data, name: string): boolean {
-  return name in given && !propertyIsEnumerable.call(given, name)
+function isUnlisted (object: Data, name: string): boolean {
+  return name in object && !propertyIsEnumerable.call(object, name)
 }
 
-function hasUnlisted (given: Data, names: Iterable<string>): boolean {
-  for (const name of names) if (isUnlisted(given, name)) return true
+function hasUnlisted (object: Data, names: Iterable<string>): boolean {
+  for (const name of names) if (isUnlisted(object, name)) return true
   return false
 }
 

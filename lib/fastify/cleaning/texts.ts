@@ -27,9 +27,9 @@ export interface TextRules {
  * valid. Of several values for neither a list nor an object the last counts, since a hidden field comes
  * before a check box. A file is never an object.
  */
-export function readValue (given: unknown, { kinds, isUnique, itemOf }: Place, rules: TextRules): unknown {
-  const isNamed = Array.isArray(given) && kinds.has('object') && !kinds.has('array')
-  const value = isNamed ? objectOf(given) : given
+export function readValue (sent: unknown, { kinds, isUnique, itemOf }: Place, rules: TextRules): unknown {
+  const isNamed = Array.isArray(sent) && kinds.has('object') && !kinds.has('array')
+  const value = isNamed ? objectOf(sent) : sent
   if (isUnique) givePrototypes(value, MAX_DEPTH)
   if (kinds.has('any')) return value
   if (rules.texts === 'query' && isEmpty(value)) return readText('', kinds, rules)

@@ -57,8 +57,8 @@ export function walk (value: unknown, place: Place, rules: WalkRules, at = ''): 
   return { value: walked, textForFile: run.textForFile }
 }
 
-function walkValue (given: unknown, place: Place, run: Run): unknown {
-  const value = readsTexts(run) ? readValue(given, place, run) : given
+function walkValue (sent: unknown, place: Place, run: Run): unknown {
+  const value = readsTexts(run) ? readValue(sent, place, run) : sent
   if (!isContainer(value)) {
     if (run.findsTexts && typeof value === 'string' && isNoText(place.kinds)) run.textForFile ??= run.at
     return value
@@ -87,43 +87,43 @@ function readsTexts (run: Run): run is Run & TextRules {
   return run.texts !== null
 }
 
-function walkItems (given: readonly unknown[], place: Place, run: Run): readonly unknown[] {
+function walkItems (list: readonly unknown[], place: Place, run: Run): readonly unknown[] {
   const { at } = run
   const tracksPlaces = run.findsTexts || typeof run.unknown === 'object'
   let items: unknown[] | null = null
-  for (let index = 0; index < given.length; index++) {
+  for (let index = 0; index < list.length; index++) {
     const field = place.itemOf(index)
     if (tracksPlaces) run.at = `${at}/${index}`
-    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(given[index], field.place, run)
-    const isBlankItem = index >= place.length && isLeftBlank(given[index], value, field, run)
+    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(list[index], field.place, run)
+    const isBlankItem = index >= place.length && isLeftBlank(list[index], value, field, run)
     const isLeftOut = value === REMOVED || isBlankItem
-    if (isLeftOut || value !== given[index]) items ??= given.slice(0, index)
+    if (isLeftOut || value !== list[index]) items ??= list.slice(0, index)
     if (!isLeftOut) items?.push(value)
   }
-  return items ?? given
+  return items ?? list
 }
 
-function walkProperties (given: Data, place: Place, run: Run): Data {
+function walkProperties (object: Data, place: Place, run: Run): Data {
   const { at } = run
   const tracksPlaces = run.findsTexts || typeof run.unknown === 'object'
-  const chosen = place.chosenBy(given)
+  const chosen = place.chosenBy(object)
   let copy: Data | null = null
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(object)) {
     if (tracksPlaces) run.at = pointerTo(name, at)
-    const value = walkProperty(given[name], chosen.fieldOf(name) ?? place.fieldOf(name), run)
-    if (value !== given[name]) copy ??= copyBefore(name, given)
+    const value = walkProperty(object[name], chosen.fieldOf(name) ?? place.fieldOf(name), run)
+    if (value !== object[name]) copy ??= copyBefore(name, object)
     if (copy !== null && value !== REMOVED) setOwn(copy, name, value)
   }
-  return copy ?? given
+  return copy ?? object
 }
 
-function walkProperty (given: unknown, field: Member | undefined, run: Run): unknown {
+function walkProperty (sent: unknown, field: Member | undefined, run: Run): unknown {
   if (field === undefined) {
     if (typeof run.unknown === 'object') addUnknown(run.unknown, run.at)
-    return run.unknown === 'keep' ? given : REMOVED
+    return run.unknown === 'keep' ? sent : REMOVED
   }
   if (field.isReadOnly && !run.isOwn) return REMOVED
-  const value = walkValue(given, field.place, run)
+  const value = walkValue(sent, field.place, run)
   const isLeftOut = !run.isPartial && !field.isRequired && isNothing(value, field, run)
   return isLeftOut ? REMOVED : value
 }
@@ -137,23 +137,23 @@ function isNothing (value: unknown, { place: { kinds } }: Member, { texts }: Run
  * Whether an item of a form's list has no filled field, such as a row that waits for a visitor. Items that
  * may be null keep their places.
  */
-function isLeftBlank (given: unknown, value: unknown, field: Member, run: Run): boolean {
-  const isBlankRow = run.texts === 'form' && !field.place.kinds.has('null') && isBlank(given, MAX_DEPTH)
+function isLeftBlank (sent: unknown, value: unknown, field: Member, run: Run): boolean {
+  const isBlankRow = run.texts === 'form' && !field.place.kinds.has('null') && isBlank(sent, MAX_DEPTH)
   return isBlankRow || isNothing(value, field, run)
 }
 
 /** JSON in a field of a multipart form may be nested deeper than names. */
-function isBlank (given: unknown, depth: number): boolean {
-  if (!isContainer(given)) return given === ''
-  return depth > 0 && !isFile(given) && Object.values(given).every((value) => isBlank(value, depth - 1))
+function isBlank (sent: unknown, depth: number): boolean {
+  if (!isContainer(sent)) return sent === ''
+  return depth > 0 && !isFile(sent) && Object.values(sent).every((value) => isBlank(value, depth - 1))
 }
 
 /** A copy with the properties before one. Objects of a form have no prototype. */
-function copyBefore (end: string, given: Data): Data {
-  const copy = Object.create(Object.getPrototypeOf(given) as object | null) as Data
-  for (const name of Object.keys(given)) {
+function copyBefore (end: string, object: Data): Data {
+  const copy = Object.create(Object.getPrototypeOf(object) as object | null) as Data
+  for (const name of Object.keys(object)) {
     if (name === end) break
-    setOwn(copy, name, given[name])
+    setOwn(copy, name, object[name])
   }
   return copy
 }

@@ -42,8 +42,8 @@ export function invalidSchemas (options: { readonly schema?: unknown }): string[
 
 type Entries = ReadonlyArray<readonly [name: string, value: unknown]>
 
-function misspelt (given: Entries, known: readonly string[], what: string): string[] {
-  return given.flatMap(([name]) => {
+function misspelt (entries: Entries, known: readonly string[], what: string): string[] {
+  return entries.flatMap(([name]) => {
     if (known.includes(name)) return []
     const hint = didYouMean(name, known, MOST_CHANGES)
     return hint === '' ? [] : `${what} '${name}'${hint}`

@@ -110,9 +110,9 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
 
 function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]
-  const given = Object.keys(sources)
-  const hint = didYouMean(name, given)
-  throw new Fault(`the option controllers has no such controller${hint === '' ? `; it has ${firstOf(given)}` : hint}`)
+  const names = Object.keys(sources)
+  const hint = didYouMean(name, names)
+  throw new Fault(`the option controllers has no such controller${hint === '' ? `; it has ${firstOf(names)}` : hint}`)
 }
 
 /** The first of some names. */

@@ -10,12 +10,12 @@ import { contentTypeOf, formatFaults, mediaTypesOf } from './media-types.js'
 
 const require = createRequire(import.meta.url)
 
-const kGiven = Symbol('fastify-resources.givenFormat')
+const kRequested = Symbol('fastify-resources.requestedFormat')
 const kChosen = Symbol('fastify-resources.chosenFormat')
 
 interface Asking {
   /** The extension, or the default format of the row. The not-found handler has no row, but still this. */
-  [kGiven]?: string
+  [kRequested]?: string
   /** The format that `respondTo` chose. */
   [kChosen]?: string
 }
@@ -33,7 +33,7 @@ export function decorateFormats (fastify: FastifyInstance): void {
  * handlers see.
  */
 export function takeFormat (request: FastifyRequest & Asking, _reply: FastifyReply, done: () => void): void {
-  request[kGiven] = givenFormat(request) as string
+  request[kRequested] = requestedFormat(request) as string
   delete (request.params as { format?: string }).format
   done()
 }
@@ -42,10 +42,10 @@ export function takeFormat (request: FastifyRequest & Asking, _reply: FastifyRep
  * Before that hook an extension is still among the parameters; no variable of our rows can be called
  * `format`.
  */
-function givenFormat (request: FastifyRequest & Asking): string | undefined {
+function requestedFormat (request: FastifyRequest & Asking): string | undefined {
   const { resource } = request.routeOptions.config
   return (
-    request[kGiven] ??
+    request[kRequested] ??
     (resource === undefined
       ? undefined
       : ((request.params as { format?: string }).format ?? resource.format ?? undefined))
@@ -53,7 +53,7 @@ function givenFormat (request: FastifyRequest & Asking): string | undefined {
 }
 
 function getFormat (this: FastifyRequest & Asking): string | null {
-  return this[kChosen] ?? givenFormat(this) ?? null
+  return this[kChosen] ?? requestedFormat(this) ?? null
 }
 
 /**
@@ -61,8 +61,8 @@ function getFormat (this: FastifyRequest & Asking): string | null {
  * JSON.
  */
 export function prefersHtml (request: FastifyRequest): boolean {
-  const given = givenFormat(request)
-  return given === undefined ? acceptsPage(request) : given === 'html'
+  const format = requestedFormat(request)
+  return format === undefined ? acceptsPage(request) : format === 'html'
 }
 
 /** Whether `Accept` names HTML, and prefers it to JSON. */
@@ -92,16 +92,16 @@ const LONGEST_KEPT = 200
 function respondTo (this: FastifyReply, branches: Branches): unknown {
   const choices = choicesOf(branches, this.server)
   const request: FastifyRequest & Asking = this.request
-  const given = givenFormat(request)
-  if (given === undefined) addAcceptToVary(this)
-  const fitting = given === undefined
+  const format = requestedFormat(request)
+  if (format === undefined) addAcceptToVary(this)
+  const fitting = format === undefined
     ? chooseFor(request, choices)
-    : choices.all.find(({ format }) => format === given)
+    : choices.all.find((choice) => choice.format === format)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices.all[0] : undefined)
   if (chosen === undefined) {
     const asked =
-      given === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(given)}`
+      format === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(format)}`
     throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, Object.keys(branches)])
   }
   request[kChosen] = chosen.format

@@ -59,15 +59,15 @@ const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
  * Adds those of a registration to the app. Throws FST_RESOURCES_FORMATS for a format that has another type
  * already.
  */
-export function addMediaTypes (given: Readonly<Record<string, string>>, fastify: FastifyInstance): void {
+export function addMediaTypes (added: Readonly<Record<string, string>>, fastify: FastifyInstance): void {
   const { mediaTypes } = stateOf(fastify)
-  const others = Object.entries(given).filter(([format, type]) => (mediaTypes.get(format) ?? type) !== type)
+  const others = Object.entries(added).filter(([format, type]) => (mediaTypes.get(format) ?? type) !== type)
   const mistakes = others.map(
     ([format, type]) =>
       `mediaTypes: ${format}: the app has ${show(mediaTypes.get(format))} for it already, got ${show(type)}`
   )
   if (mistakes.length > 0) throw createError('FST_RESOURCES_FORMATS', [mistakes])
-  for (const [format, type] of Object.entries(given)) mediaTypes.set(format, type)
+  for (const [format, type] of Object.entries(added)) mediaTypes.set(format, type)
 }
 
 /** Throws FST_RESOURCES_FORMATS for formats without a media type. */
@@ -90,8 +90,8 @@ export function formatFaults (formats: Iterable<string>, fastify: FastifyInstanc
 
 /** Those of an extension, the usual one first; of the option `mediaTypes` the one alone. Empty if unknown. */
 export function mediaTypesOf (format: string, fastify: FastifyInstance): readonly string[] {
-  const own = stateOf(fastify).mediaTypes.get(format)
-  return own === undefined ? usualTypesOf(format) : [own]
+  const type = stateOf(fastify).mediaTypes.get(format)
+  return type === undefined ? usualTypesOf(format) : [type]
 }
 
 /** Those of an extension in the table. */

@@ -63,7 +63,7 @@ function isForeign (request: FastifyRequest, { origins, hosts }: SitePolicy): bo
   if (origin !== undefined && origins.includes(origin.toLowerCase())) return false
   if (origin !== undefined && !WEB_ORIGIN.test(origin)) return true
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  return origin !== undefined && ![request.host, ...hosts].some((own) => isHostOf(own, origin))
+  return origin !== undefined && ![request.host, ...hosts].some((host) => isHostOf(host, origin))
 }
 
 /** Compares URLs with the origin's protocol, so that letter case and the default port do not matter. */

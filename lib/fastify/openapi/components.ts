@@ -22,14 +22,14 @@ export function shapeComponents (whole: Schema, preferredNamesOf: PreferredNames
 
 /** Such as the record of an operation that is hidden. */
 function neededIn (document: Schema, preferredNamesOf: PreferredNames): Schema {
-  const { schemas: given, ...components } = document.components as { schemas: Schemas }
+  const { schemas, ...components } = document.components as { schemas: Schemas }
   const isOurs = (name: string): boolean => preferredNamesOf(name) !== undefined
-  const own = Object.entries(given).filter(([name]) => !isOurs(name))
-  const needed = closure([document.paths, document.webhooks, components, own], given)
-  const schemas = Object.fromEntries(
-    Object.entries(given).filter(([name]) => !isOurs(name) || needed.has(name))
+  const own = Object.entries(schemas).filter(([name]) => !isOurs(name))
+  const reached = closure([document.paths, document.webhooks, components, own], schemas)
+  const needed = Object.fromEntries(
+    Object.entries(schemas).filter(([name]) => !isOurs(name) || reached.has(name))
   )
-  return { ...document, components: { ...components, schemas } }
+  return { ...document, components: { ...components, schemas: needed } }
 }
 
 /** Names that are right stay. A second component with a name gets a number. */
@@ -50,8 +50,8 @@ function namesFor (components: readonly string[], preferredNamesOf: PreferredNam
 /** Rows read nested names: `?filter[tag]=x`, where OpenAPI would have `?tag=x`. */
 export function styleQueries (document: Schema, rows: ReadonlySet<unknown>): Schema {
   const styled = (parameter: Schema): Schema => {
-    const { in: part, schema } = parameter
-    const isNested = part === 'query' && isObject(schema) && [schema.type].flat().includes('object')
+    const { in: location, schema } = parameter
+    const isNested = location === 'query' && isObject(schema) && [schema.type].flat().includes('object')
     return isNested ? { ...parameter, style: 'deepObject', explode: true } : parameter
   }
   const paths = mapValues(document.paths as Schema, (path) =>

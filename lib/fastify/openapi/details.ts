@@ -58,7 +58,7 @@ interface DetailedSchema extends Schema {
 }
 
 function complete (
-  { [kDetails]: given, ...compiled }: DetailedSchema, scope: FastifyInstance
+  { [kDetails]: attached, ...compiled }: DetailedSchema, scope: FastifyInstance
 ): Schema {
   const read = createReader((id) => scope.getSchema(id))
   const { params, body } = factsOf(compiled)
@@ -71,17 +71,17 @@ function complete (
   const schema: Schema = {
     ...compiled,
     ...Object.fromEntries(parts),
-    ...(given.answer !== undefined && {
-      response: { ...compiled.response as Schema, '2xx': given.answer }
+    ...(attached.answer !== undefined && {
+      response: { ...compiled.response as Schema, '2xx': attached.answer }
     })
   }
   const own: Schema = {
-    ...given.own,
-    ...(isObject(given.own.response) && {
-      response: mapValues(given.own.response, (answer) => expandPart(answer, read))
+    ...attached.own,
+    ...(isObject(attached.own.response) && {
+      response: mapValues(attached.own.response, (answer) => expandPart(answer, read))
     })
   }
-  const details = { ...given, own }
+  const details = { ...attached, own }
   const types = bodyTypesOf(details, scope)
   const forms = types.filter((type) => type !== JSON_TYPE)
   return {
@@ -144,9 +144,9 @@ function bodyOf (
 
 /** Requirements as patterns, and a required extension. */
 function paramsOf (
-  { route: { params, needsFormat, formats } }: Details, given: unknown
+  { route: { params, needsFormat, formats } }: Details, schema: unknown
 ): { params?: Schema } {
-  const properties = given === undefined ? {} : (given as Schema).properties
+  const properties = schema === undefined ? {} : (schema as Schema).properties
   const isFree = params.every(({ requirement }) => requirement === null) && !needsFormat
   if (isFree || !isObject(properties)) return {}
   const described = params.map(({ name, requirement }) => [
@@ -155,7 +155,7 @@ function paramsOf (
   ])
   return {
     params: {
-      ...(given as Schema | undefined),
+      ...(schema as Schema | undefined),
       type: 'object',
       properties: {
         ...Object.fromEntries(described),
@@ -168,8 +168,8 @@ function paramsOf (
 const VERSION_HEADER = 'Accept-Version'
 
 /** The header that Fastify's router asks for the version of a row, unless the action describes it. */
-function headersOf ({ route: { conditions: { version } } }: Details, given: unknown): { headers?: unknown } {
-  const { properties = {} } = Object(given) as Schema
+function headersOf ({ route: { conditions: { version } } }: Details, schema: unknown): { headers?: unknown } {
+  const { properties = {} } = Object(schema) as Schema
   const names = Object.keys(properties as object).map((name) => name.toLowerCase())
   if (typeof version !== 'string' || names.includes(VERSION_HEADER.toLowerCase())) return {}
   const ofVersion = {
@@ -177,7 +177,7 @@ function headersOf ({ route: { conditions: { version } } }: Details, given: unkn
     required: [VERSION_HEADER],
     properties: { [VERSION_HEADER]: { type: 'string', enum: [version] } }
   }
-  return { headers: given === undefined ? ofVersion : { allOf: [ofVersion, given] } }
+  return { headers: schema === undefined ? ofVersion : { allOf: [ofVersion, schema] } }
 }
 
 function withPattern (schema: Schema, requirement: string | null): Schema {

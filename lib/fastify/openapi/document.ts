@@ -14,14 +14,14 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
   const rows = new Set<unknown>()
   let preferredNames: Names['preferredNames'] = new Map()
   return {
-    noteRoute (given) {
-      const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } } = given
+    noteRoute (route) {
+      const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } } = route
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
         rows.add(schema?.operationId)
         preferredNames = derived.preferredNames
       }
-      return nameGlob(given)
+      return nameGlob(route)
     },
     shape (document) {
       if (!('openapiObject' in document)) return document

@@ -35,13 +35,13 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
    */
   function takeId (id: string, method: Method): string {
     const owner = taken.get(id)
-    const own =
+    const preferred =
       owner === undefined || owner === table || prefixWords === ''
         ? id
         : camelize(prefixWords) + capitalize(id)
-    let free = own
+    let free = preferred
     for (let number = 1; taken.has(free); number++) {
-      free = own + (number === 1 ? methodWord(method) : String(number))
+      free = preferred + (number === 1 ? methodWord(method) : String(number))
     }
     taken.set(free, table)
     return free

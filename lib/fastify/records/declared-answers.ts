@@ -51,7 +51,7 @@ export function readAnswers (controller: Controller, mistakes: Mistakes): Answer
 }
 
 /** Whether an action has a schema of its own for a status. */
-export function saysStatus (own: unknown, status: number): boolean {
-  const statuses = isObject(own) ? Object.keys(own).map((key) => key.toLowerCase()) : []
+export function saysStatus (response: unknown, status: number): boolean {
+  const statuses = isObject(response) ? Object.keys(response).map((key) => key.toLowerCase()) : []
   return [String(status), `${Math.floor(status / 100)}xx`].some((key) => statuses.includes(key))
 }

@@ -17,10 +17,10 @@ type Done = (error: Error | null, payload?: unknown) => void
  * action has its own schema for a success.
  */
 export function promisedStatus (
-  { action }: Route, own: unknown, showing: Route | undefined
+  { action }: Route, response: unknown, showing: Route | undefined
 ): PartOptions {
-  if (saysStatus(own, 200)) return {}
-  if (action === 'create') return createdHooks(showing, saysStatus(own, 201))
+  if (saysStatus(response, 200)) return {}
+  if (action === 'create') return createdHooks(showing, saysStatus(response, 201))
   return action === 'destroy' ? { preSerialization: setDestroyed, onSend: setDestroyed } : {}
 }
 
@@ -86,9 +86,9 @@ function locatorOf (showing: Route): (request: FastifyRequest, record: object) =
   const { params, needsFormat, formats } = showing
   const pathOf = pathBuilder(showing)
   return (request, record) => {
-    const given = request.params as Record<string, unknown>
+    const texts = request.params as Record<string, unknown>
     try {
-      const ids = params.map(({ name, property }) => name === own ? givenId(record, property) : given[name])
+      const ids = params.map(({ name, property }) => name === own ? givenId(record, property) : texts[name])
       if (ids.some((id) => idText(id) === undefined)) return undefined
       if (!needsFormat) return pathOf(request, ids)
       const format = formats.find((format) => format === request.format) ?? formats[0]

@@ -18,13 +18,20 @@ import {
   withSentNames
 } from '../validation/index.js'
 import type { Fault, InvalidPart } from '../validation/index.js'
+import type { FormFields } from '../../helpers/forms/field-facts.js'
+import { propertyNodes, createFields } from './record-fields.js'
 import type { ControllerRecord } from './record.js'
 
 type Done = (error?: Error) => void
 
-/** What a row takes. */
-interface BodyRow {
+/** What the form of a row may send. */
+interface Sending {
   readonly readsMultipart: boolean
+  /** Whether no page may show the value of a name. */
+  readonly isHidden: (name: string) => boolean
+}
+
+interface BodyRow extends Sending {
   /** Whether the action has a schema of its own for ids, whose faults come first. */
   readonly hasOwnParams: boolean
 }
@@ -35,7 +42,7 @@ interface BodyRow {
  */
 export function deriveBody (
   { action, resource: { singular } }: Route, record: ControllerRecord,
-  { readsMultipart, hasOwnParams }: BodyRow
+  { readsMultipart, hasOwnParams, isHidden }: BodyRow
 ): RowPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
@@ -61,8 +68,8 @@ export function deriveBody (
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {
     const isOfForm = isForm(request.headers['content-type'])
-    const { body: given } = request
-    if (record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)) {
+    const { body: sent } = request
+    if (record.isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, place)) {
       addKey(request, singular)
     }
     const body = request.body as Record<string, unknown>
@@ -97,7 +104,18 @@ export function deriveBody (
     done(isTold ? attachOrReturn(request, error) : undefined)
   }
 
+  const fields = createFields({
+    place,
+    nodes: [record.sent],
+    isPartial,
+    isExact: record.library === null,
+    takesReadOnly: false,
+    takesFiles: takesFiles && readsMultipart,
+    isHidden
+  })
+
   return {
+    form: { fields },
     facts: {
       body: documentedBody,
       takesFiles,
@@ -191,6 +209,31 @@ export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, is
     schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
     first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
   }
+}
+
+interface OwnForm extends Omit<OwnBody, 'isJudged'>, Sending {
+  readonly isExact: boolean
+}
+
+/** The fields of a form whose action describes its own body; undefined where that has no record's key. */
+export function ownFields (
+  { action, resource: { singular } }: Route, own: Schema,
+  { read, placeOf, readsMultipart, ...rules }: OwnForm
+): FormFields | undefined {
+  const content = contentOf(own)
+  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
+  const schema = content.length === 0 ? own : (byType[URLENCODED] ?? byType[MULTIPART])?.schema
+  if (!isPlainObject(schema)) return undefined
+  const node = read(schema)
+  const place = placeOf(node).fieldOf(singular)?.place
+  return place && createFields({
+    ...rules,
+    place,
+    nodes: propertyNodes({ nodes: [node], others: [] }, singular).nodes,
+    isPartial: action === 'update',
+    takesReadOnly: true,
+    takesFiles: hasFiles(place) && readsMultipart
+  })
 }
 
 const filesIn = new WeakMap<Place, boolean>()

@@ -53,10 +53,10 @@ export function deriveParams (route: Route, records: Records): RowPart {
       found.map(({ name, id }) => [name, id === undefined ? { type: 'string' } : partial(id)])
     )
   })
-  const kinds = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
+  const ids = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
   return {
     facts: { params: () => bundle('sent', idsSchema) },
-    first: { preValidation: idReader(kinds) },
+    first: { preValidation: idReader(ids) },
     last: { preValidation: idChecker(validators.compile(idsSchema)) },
     wrapErrors: withMissingPages
   }

@@ -104,11 +104,11 @@ export function readRecords (
 
   for (const [name, { hasRecord, hasInput, sentSchema, seenSchema, ...rest }] of declared) {
     const seen = read(seenSchema, modelName(name))
-    const given = read(sentSchema, `${modelName(name)}Input`)
+    const input = read(sentSchema, `${modelName(name)}Input`)
     const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
-    const ofInput = hasInput ? [...recordFaults(given), ...faultsOfId(sentSchema)] : []
-    if (!hasInput) ofRecord.push(...conversionFaults(given, seen))
-    if (rest.library !== null) ofInput.push(...inputFaults(given))
+    const ofInput = hasInput ? [...recordFaults(input), ...faultsOfId(sentSchema)] : []
+    if (!hasInput) ofRecord.push(...conversionFaults(input, seen))
+    if (rest.library !== null) ofInput.push(...inputFaults(input))
     for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
     for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)
     if (ofRecord.length + ofInput.length > 0) continue
@@ -116,7 +116,7 @@ export function readRecords (
     // It counts as ours, so a document that does not need it leaves it out.
     if (id !== undefined) createNames(scope).add(id, () => seenSchema)
     const ownName = `${id ?? modelName(name)}`
-    const sent = hasInput ? given : read(withReadOnlyId(given), withSuffix(ownName, 'Input'))
+    const sent = hasInput ? input : read(withReadOnlyId(input), withSuffix(ownName, 'Input'))
     records.set(name, { sent, seen, validators, placeOf, read, ...rest })
   }
   if (scope.validatorCompiler !== undefined && declared.size > 0) {
@@ -140,7 +140,7 @@ function readDeclared (
   name: string, controller: Controller, { unknown, mistakes }: Reading
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
-  const { record, input, unknown: own = unknown, wrap } = controller
+  const { record, input, unknown: unknownNames = unknown, wrap } = controller
   const answers = readAnswers(controller, mistakes.at(`${name}.responses`))
   const [hasRecord, hasInput] = [record !== undefined, input !== undefined]
   const isShaping = !hasRecord && answers !== null && answers !== false
@@ -161,5 +161,5 @@ function readDeclared (
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
   const isBare = wrap === false
   const schemas = { seenSchema, sentSchema }
-  return { hasRecord, hasInput, library, ...schemas, answers, isBare, unknown: own as UnknownNames }
+  return { hasRecord, hasInput, library, ...schemas, answers, isBare, unknown: unknownNames as UnknownNames }
 }

@@ -78,15 +78,15 @@ function sentFields (loaded: Properties, names: Iterable<string>, { fieldOf }: P
   return values
 }
 
-function sentValue (given: unknown, place: Place): unknown {
-  if (given instanceof Date && isDay(place)) return dayOf(given)
-  if (given instanceof Uint8Array) return fileOf(given)
-  if (typeof given !== 'object' || given === null || place.isFree) return jsonOf(given)
-  const value: unknown = 'toJSON' in given && typeof given.toJSON === 'function' ? given.toJSON() : given
-  if (Array.isArray(value)) return value.map((item, index) => sentValue(item, place.itemOf(index).place))
-  return isObject(value)
-    ? sentFields(value, new Set([...Object.keys(value), ...place.fields.keys()]), place)
-    : jsonOf(value)
+function sentValue (value: unknown, place: Place): unknown {
+  if (value instanceof Date && isDay(place)) return dayOf(value)
+  if (value instanceof Uint8Array) return fileOf(value)
+  if (typeof value !== 'object' || value === null || place.isFree) return jsonOf(value)
+  const json: unknown = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
+  if (Array.isArray(json)) return json.map((item, index) => sentValue(item, place.itemOf(index).place))
+  return isObject(json)
+    ? sentFields(json, new Set([...Object.keys(json), ...place.fields.keys()]), place)
+    : jsonOf(json)
 }
 
 /** Whether its text is a day without a time. */

@@ -94,12 +94,12 @@ export async function readParts (request: FastifyRequest): Promise<readonly stri
   }
   const values: Record<string, unknown> = Object.create(null)
   const all = new Map<string, unknown[]>()
-  for (const [name, given] of Object.entries(body)) {
-    const sent = [given].flat().map(read)
+  for (const [name, field] of Object.entries(body)) {
+    const sent = [field].flat().map(read)
     const several = sent.filter((value) => value !== undefined)
     all.set(name, sent)
-    if (Array.isArray(given) ? several.length > 0 : several.length === 1) {
-      values[name] = Array.isArray(given) ? several : several[0]
+    if (Array.isArray(field) ? several.length > 0 : several.length === 1) {
+      values[name] = Array.isArray(field) ? several : several[0]
     }
   }
   request.body = values

@@ -29,12 +29,12 @@ export function createRecognize (
     if (!isPlainObject(headers)) {
       fail(`expected headers such as { 'accept-version': '1.0.0' }, got ${show(headers)}`)
     }
-    const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
     const path = url.slice(address.length).replace(/#.*/s, '')
     const asked = METHODS.find((one) => one === method.toUpperCase())
     const request = {
       url: path.startsWith('/') ? path : `/${path}`,
-      headers: { ...Object.fromEntries(given), ...(host !== undefined && { host }) }
+      headers: { ...Object.fromEntries(entries), ...(host !== undefined && { host }) }
     }
     const found = asked === undefined ? undefined : findRow(fastify, asked, request)
     if (found === undefined) return null

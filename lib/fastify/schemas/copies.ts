@@ -151,8 +151,8 @@ export function createCopies ({ reserve, add, replace }: Names) {
   }
 
   /** The name of a component: of a document, or of its copy for one purpose; both are added once. */
-  function nameOf (document: Document, given: Purpose): string {
-    const purpose = needsCopy(document, given) ? given : 'whole'
+  function nameOf (document: Document, requested: Purpose): string {
+    const purpose = needsCopy(document, requested) ? requested : 'whole'
     const known = names[purpose].get(document)
     if (known !== undefined) return known
     const root = rootOf(document)

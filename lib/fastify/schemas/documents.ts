@@ -196,9 +196,9 @@ export function mapNode (
   const copy: Record<string, unknown> = { ...schema }
   for (const [keyword, members] of under) {
     const value = schema[keyword] as Schema
-    const copies = entriesOf(keyword, value).map(([key, given]) => {
-      const inner = typeof given === 'boolean' ? undefined : members.get(key)
-      return [key, inner === undefined ? given : change(inner, keyword)] as const
+    const copies = entriesOf(keyword, value).map(([key, member]) => {
+      const inner = typeof member === 'boolean' ? undefined : members.get(key)
+      return [key, inner === undefined ? member : change(inner, keyword)] as const
     })
     const inner = copies.map(([, copied]) => copied)
     const others = Array.isArray(value) ? inner : inner[0]

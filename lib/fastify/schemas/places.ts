@@ -66,10 +66,10 @@ export function createPlaces (): PlaceOf {
     return remember(known, key, () => makePlace(targets))
   }
 
-  function makePlace (given: readonly Part[], excluded: readonly Node[] = []): Place {
-    const parts = partsOf(given.map(({ node }) => node))
+  function makePlace (targets: readonly Part[], excluded: readonly Node[] = []): Place {
+    const parts = partsOf(targets.map(({ node }) => node))
       .filter(({ guards }) => !guards.some((guard) => excluded.includes(guard)))
-    const kinds = kindsOfAll(given)
+    const kinds = kindsOfAll(targets)
     const patterns = patternsOf(parts)
     const others = parts.flatMap(({ node, guards }) => openMembers(node).map((node) => ({ node, guards })))
     const required = parts.flatMap(({ node, guards }) => guards.length === 0 ? requiredOf(node) : [])
@@ -85,7 +85,7 @@ export function createPlaces (): PlaceOf {
     const isList = kinds.has('array') && !kinds.has('any')
     const last = items.at(-1) ?? (isList ? fieldOf([]) : new LazyMember(() => place, false, false, false))
     const matching = new Map<string, Member>()
-    const choose = createChooser(parts, (others) => makePlace(given, others))
+    const choose = createChooser(parts, (others) => makePlace(targets, others))
     const place: Place = {
       kinds,
       isFree: fields.size + items.length === 0 && !isClosed &&

@@ -35,8 +35,8 @@ export interface Part {
 /** All schemas that apply to the same value as the given ones: by reference and by in-place applicators. */
 export function partsOf (nodes: readonly Node[], keywords: readonly string[] = SAME_VALUE): Part[] {
   const parts = new Map<Node, Part>()
-  function add (given: Node, guards: readonly Node[]): void {
-    for (const node of referencesOf(given)) {
+  function add (referrer: Node, guards: readonly Node[]): void {
+    for (const node of referencesOf(referrer)) {
       if (parts.has(node)) return
       parts.set(node, { node, guards })
       for (const keyword of keywords) {

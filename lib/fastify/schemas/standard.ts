@@ -73,19 +73,19 @@ const known = {
 }
 
 /** A JSON Schema for one direction; each schema is read once. */
-export function viewOf (given: Schema | StandardSchema, direction: Direction): View {
-  if (isStandard(given)) {
-    return remember(known[direction], given, () => convert(given, SIDES[direction], LIBRARIES))
+export function viewOf (schema: Schema | StandardSchema, direction: Direction): View {
+  if (isStandard(schema)) {
+    return remember(known[direction], schema, () => convert(schema, SIDES[direction], LIBRARIES))
   }
-  return remember(known.plain, given, () => {
-    const faults = mixedFaults(given)
-    return { schema: faults.length === 0 && isLaterDraft(given) ? rewriteTuples(given) : given, faults }
+  return remember(known.plain, schema, () => {
+    const faults = mixedFaults(schema)
+    return { schema: faults.length === 0 && isLaterDraft(schema) ? rewriteTuples(schema) : schema, faults }
   })
 }
 
 /** The same of what clients send, where the library checks it: what JSON cannot say is anything. */
-export function looseViewOf (given: StandardSchema): View {
-  return remember(known.loose, given, () => convert(given, 'input', LOOSE))
+export function looseViewOf (schema: StandardSchema): View {
+  return remember(known.loose, schema, () => convert(schema, 'input', LOOSE))
 }
 
 /** A library's schema in a JSON Schema would say nothing. */
@@ -101,9 +101,9 @@ function mixedFaults (schema: Schema): readonly string[] {
 }
 
 function convert (
-  given: StandardSchema, side: 'input' | 'output', options: Readonly<Record<string, object>>
+  schema: StandardSchema, side: 'input' | 'output', options: Readonly<Record<string, object>>
 ): View {
-  const { vendor, jsonSchema } = given['~standard']
+  const { vendor, jsonSchema } = schema['~standard']
   if (jsonSchema === undefined) {
     const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
     return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`] }
@@ -141,10 +141,10 @@ function lossText (name: string, reason: string): string {
 function withoutWrapper (schema: Schema): Schema {
   const { $ref, definitions } = schema
   const all = Object.entries(isObject(definitions) ? definitions : {})
-  const [, own] = all.find(([name]) => $ref === `#/definitions/${name}`) ?? []
-  if (!isObject(own) || JSON.stringify(definitions).includes(JSON.stringify($ref))) return schema
-  const others = all.filter(([, definition]) => definition !== own)
-  return { ...own, ...others.length > 0 && { definitions: Object.fromEntries(others) } }
+  const [, wrapped] = all.find(([name]) => $ref === `#/definitions/${name}`) ?? []
+  if (!isObject(wrapped) || JSON.stringify(definitions).includes(JSON.stringify($ref))) return schema
+  const others = all.filter(([, definition]) => definition !== wrapped)
+  return { ...wrapped, ...others.length > 0 && { definitions: Object.fromEntries(others) } }
 }
 
 /** Takes out the marks, what a validator would refuse, and defaults that are others each time. */
@@ -158,20 +158,20 @@ function tidy (give: () => Schema): View {
   }
 }
 
-function readAlone (given: Schema): Node {
-  return createReader(() => undefined)(given)
+function readAlone (schema: Schema): Node {
+  return createReader(() => undefined)(schema)
 }
 
 /** The nodes whose default a function makes anew, such as an id or the present time. */
 function newDefaults (nodes: readonly Node[], giveAgain: () => Schema): ReadonlySet<Node> {
-  const given = nodes.filter(({ schema }) => 'default' in schema)
-  if (given.length === 0) return new Set()
+  const withDefault = nodes.filter(({ schema }) => 'default' in schema)
+  if (withDefault.length === 0) return new Set()
   // Two times of one millisecond would be equal.
-  if (given.some(({ schema }) => TIME.test(JSON.stringify(schema.default)))) {
+  if (withDefault.some(({ schema }) => TIME.test(JSON.stringify(schema.default)))) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
   }
   const { nodes: others } = readAlone(giveAgain()).document
-  return new Set(given.filter(({ at, schema }) =>
+  return new Set(withDefault.filter(({ at, schema }) =>
     !isDeepStrictEqual(schema.default, others.get(at)?.schema.default)))
 }
 

@@ -19,8 +19,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** What zod tells as a format, and its JSON Schema as a pattern. */
 const PATTERNS = ['regex', 'starts_with', 'ends_with', 'includes', 'lowercase', 'uppercase']
 
-function formatOf (given: string): Rule {
-  const name = given.replace('iso_', '')
+function formatOf (format: string): Rule {
+  const name = format.replace('iso_', '')
   return ['format', { format: FORMATS[name] ?? name }]
 }
 

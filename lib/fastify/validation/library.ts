@@ -93,11 +93,11 @@ export function partHook (part: RequestPart, library: Library) {
  */
 export function newRecordHook (record: string, library: Library, place: Place) {
   return validationHook(library, { part: 'body', record }, async (request) => {
-    const given = (request.body as Properties)[record]
-    const first = await library.validate(withWebFiles(request, given))
+    const sent = (request.body as Properties)[record]
+    const first = await library.validate(withWebFiles(request, sent))
     const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
-    const isChanged = [...refused].filter(({ path }) => dropBlank(given, keysOf(path), place)).length > 0
-    return isChanged ? await library.validate(withWebFiles(request, given)) : first
+    const isChanged = [...refused].filter(({ path }) => dropBlank(sent, keysOf(path), place)).length > 0
+    return isChanged ? await library.validate(withWebFiles(request, sent)) : first
   })
 }
 

@@ -42,11 +42,11 @@ export function readOwnSchema (
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
-  const read = (name: string, given: unknown, direction: Direction): unknown => {
-    if (!isSchema(given)) return given
-    const isOfLibrary = direction === 'sent' && libraryOf(given) !== null
+  const read = (name: string, value: unknown, direction: Direction): unknown => {
+    if (!isSchema(value)) return value
+    const isOfLibrary = direction === 'sent' && libraryOf(value) !== null
     const { schema, faults } =
-      isOfLibrary && name === 'body' ? looseViewOf(given as StandardSchema) : viewOf(given, direction)
+      isOfLibrary && name === 'body' ? looseViewOf(value as StandardSchema) : viewOf(value, direction)
     for (const fault of faults) ofPart(name).add(fault)
     if (isOfLibrary && name !== 'body') return withoutPatterns(createReader(() => undefined)(schema))
     if (!isLaterDraft(schema)) return schema
@@ -62,11 +62,11 @@ export function readOwnSchema (
     ([name]) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
   )
   for (const [name, part] of parts) {
-    const given = schema[name]
-    const place = contentOf(given).length === 0 ? name : `${name}.content`
-    const json = mapContent(given, (one) => read(place, one, 'sent'))
-    const library = libraryOf(given)
-    const isMixed = contentOf(given).some(([, { schema }]) => isStandard(schema))
+    const value = schema[name]
+    const place = contentOf(value).length === 0 ? name : `${name}.content`
+    const json = mapContent(value, (one) => read(place, one, 'sent'))
+    const library = libraryOf(value)
+    const isMixed = contentOf(value).some(([, { schema }]) => isStandard(schema))
     if (isMixed) {
       ofPart(`${name}.content`).add(
         'expected JSON Schemas by media type, got a schema of a library; give it as the whole part'
@@ -79,9 +79,9 @@ export function readOwnSchema (
     judgesBody ||= part === 'body'
   }
   if (isWritten && isPlainObject(schema.response)) {
-    const answers = Object.entries(schema.response).map(([status, given]) => {
-      const name = `response.${status}${contentOf(given).length === 0 ? '' : '.content'}`
-      return [status, mapContent(given, (one) => read(name, one, 'seen'))]
+    const answers = Object.entries(schema.response).map(([status, answer]) => {
+      const name = `response.${status}${contentOf(answer).length === 0 ? '' : '.content'}`
+      return [status, mapContent(answer, (one) => read(name, one, 'seen'))]
     })
     found.response = Object.fromEntries(answers)
   }

@@ -100,7 +100,7 @@ function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugi
   const all = plugins.map((plugin) => [plugin].flat() as [Function, unknown?])
   const addFormats = (require('ajv-formats') as typeof AjvFormats).default
   if (!all.some(([plugin]) => plugin.name === addFormats.name)) addFormats(ajv)
-  for (const [plugin, own] of all) plugin(ajv, own)
+  for (const [plugin, pluginOptions] of all) plugin(ajv, pluginOptions)
   // Libraries write both for one rule, and the format has words: so it comes first.
   const pattern = ajv.getKeyword('pattern') as KeywordDefinition
   return ajv.removeKeyword('pattern').addKeyword(pattern)

@@ -32,9 +32,9 @@ function readArguments (
         args.length > params.length ? readOptions(params, args, params.length, known, faults) : undefined
     }
   }
-  const given = args[0] as Properties
-  reportOtherNames(given, params, URL_OPTIONS, faults)
-  return { ids: params.map(({ name }) => given[name]), options: readOptions(params, args, 1, known, faults) }
+  const ids = args[0] as Properties
+  reportOtherNames(ids, params, URL_OPTIONS, faults)
+  return { ids: params.map(({ name }) => ids[name]), options: readOptions(params, args, 1, known, faults) }
 }
 
 function isByName (params: readonly RouteParam[], args: readonly unknown[]): boolean {
@@ -66,13 +66,13 @@ export function readOptions (
 
 /** Among ids an option would be ignored. Other properties belong to a record. */
 export function reportOtherNames (
-  given: Properties, params: readonly RouteParam[], options: readonly string[], faults: string[]
+  ids: Properties, params: readonly RouteParam[], options: readonly string[], faults: string[]
 ): void {
   const lost = options.filter(
-    (name) => Object.hasOwn(given, name) && params.every((param) => param.name !== name)
+    (name) => Object.hasOwn(ids, name) && params.every((param) => param.name !== name)
   )
   if (lost.length > 0) faults.push(WORDS.optionsAmongIds(lost, params))
-  else reportMisspelt(given, params, faults)
+  else reportMisspelt(ids, params, faults)
 }
 
 /** Throws FST_RESOURCES_OPTIONS for options of other names, and for a value that is no object. */

@@ -80,9 +80,9 @@ export function createFamily (
     callable[kVariables] = variables
     return callable
   }
-  function withVariables (this: Callable, given: Properties): AnyUrlFor {
-    checkVariables(given, table)
-    return family.withOrigin(this[kOrigin], { ...this[kVariables], ...given })
+  function withVariables (this: Callable, variables: Properties): AnyUrlFor {
+    checkVariables(variables, table)
+    return family.withOrigin(this[kOrigin], { ...this[kVariables], ...variables })
   }
   const roots: AnyUrlFor[] = []
   const rootOf = (isFilled: boolean): AnyUrlFor =>
@@ -197,13 +197,13 @@ const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 /**
  * The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash.
  */
-function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
+function createHashOf (name: string): (...params: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
   return (helper, target, origin, variables) => (...args) => {
     createHelper(helper, target, origin, variables)(...args)
     const { route } = target()
     const { controller, action, params, defaults } = route
     const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
-    const given = Object.fromEntries(
+    const byName = Object.fromEntries(
       params.map(({ name, property }, position) => [name, givenId(ids[position], property)])
     )
     return {
@@ -211,7 +211,7 @@ function createHashOf (name: string): (...given: Parameters<CreateHelper>) => (.
       controller,
       action,
       ...defaults,
-      ...given,
+      ...byName,
       ...options,
       onlyPath: origin === null
     }

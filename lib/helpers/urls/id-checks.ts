@@ -120,16 +120,16 @@ function isQuick (text: string, check: Check): boolean {
   return plainIdFault(text, check) === undefined && !hasRival(text, check)
 }
 
-/** The fault of a value that is not an id; `given` is the argument that it was read from. */
+/** The fault of a value that is not an id; `argument` is the one that it was read from. */
 export function valueFault (
-  id: unknown, given: unknown, { variable, property, isOptional }: Check
+  id: unknown, argument: unknown, { variable, property, isOptional }: Check
 ): string {
   return (
     `${variable}: ` +
     (typeof id === 'number'
       ? `expected a finite number, got ${id}`
-      : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(given)}`) +
-    (isOptional && isObject(given) ? WORDS.leftOutId() : '')
+      : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(argument)}`) +
+    (isOptional && isObject(argument) ? WORDS.leftOutId() : '')
   )
 }
 

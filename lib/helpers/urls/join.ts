@@ -99,11 +99,11 @@ export function checkVariables (variables: unknown, table: readonly Route[]): vo
  * If only optional variables are missing, any other name may be a misspelt one. Else it may belong to a
  * record.
  */
-export function reportMisspelt (given: Properties, params: readonly RouteParam[], faults: string[]): void {
-  const missing = params.filter(({ name }) => !(name in given))
+export function reportMisspelt (ids: Properties, params: readonly RouteParam[], faults: string[]): void {
+  const missing = params.filter(({ name }) => !(name in ids))
   if (missing.length === 0 || missing.some(({ isOptional }) => !isOptional)) return
   const names = params.map(({ name }) => name)
-  for (const name of Object.keys(given).filter((name) => !names.includes(name))) {
+  for (const name of Object.keys(ids).filter((name) => !names.includes(name))) {
     faults.push(`unknown variable '${name}'; expected ${oneOf(names)}${didYouMean(name, names)}`)
   }
 }
@@ -140,10 +140,10 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
 }
 
 /** The text of an id; empty after a fault. */
-function checkedText (id: unknown, given: unknown, check: Check, faults: string[]): string {
+function checkedText (id: unknown, argument: unknown, check: Check, faults: string[]): string {
   const text = idText(id)
   const fault = text === undefined ? undefined : idFault(text, check)
-  if (text === undefined) faults.push(valueFault(id, given, check))
+  if (text === undefined) faults.push(valueFault(id, argument, check))
   else if (fault !== undefined) faults.push(idFaultText(fault, text, check))
   else return text
   return ''
@@ -173,10 +173,10 @@ function reportRequest (
   ) {
     return
   }
-  const given = [...texts, ...(extension === '' ? [] : [extension])].map(show).join(', ')
+  const shown = [...texts, ...(extension === '' ? [] : [extension])].map(show).join(', ')
   faults.push(
     reached === undefined || reached.route === route
-      ? `${given}: a request to this URL would not have these ids`
-      : `${given}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`
+      ? `${shown}: a request to this URL would not have these ids`
+      : `${shown}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`
   )
 }

@@ -2,7 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
+import { groupBy, isObject, isPlainObject, type Properties } from '../../routes/objects.js'
 import { namesOf } from '../../routes/route-names.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
@@ -11,8 +11,7 @@ import type { Target, TargetOf } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
 import { WORDS } from './url-words.js'
 
-type Given = Readonly<Record<string, unknown>>
-export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Given) => string
+export type CallLongForm = (args: readonly unknown[], origin: OriginSource, variables?: Properties) => string
 
 /** Gives the long forms of a table. A look-up takes the same time however many routes there are. */
 export function createLongForms (table: readonly Route[], targetOf: TargetOf): CallLongForm {
@@ -26,23 +25,24 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
     return route
   }
 
-  function findByAction ({ controller, action, ...given }: Given, variables: Given, call: string): Route {
+  function findByAction (hash: Properties, variables: Properties, call: string): Route {
+    const { controller, action, ...values } = hash
     const key = `${String(controller)}#${String(action)}`
     const routes = byAction.get(key)
     if (routes === undefined) fail(call, [WORDS.action(key, byAction)])
     // The row that takes most of what is given, in any order of declaration.
     const taken = ({ params, defaults }: Route): number =>
-      Object.keys(defaults).length + params.filter(({ name }) => name in given).length
+      Object.keys(defaults).length + params.filter(({ name }) => name in values).length
     const [route] = routes.filter(({ params, defaults }) =>
-      params.every(({ name, isOptional }) => isOptional || (given[name] ?? variables[name]) !== undefined) &&
-      Object.keys(defaults).every((name) => given[name] === defaults[name])
+      params.every(({ name, isOptional }) => isOptional || (values[name] ?? variables[name]) !== undefined) &&
+      Object.keys(defaults).every((name) => values[name] === defaults[name])
     ).sort((one, other) => taken(other) - taken(one))
     if (route === undefined) fail(call, [WORDS.choice(routes, key)])
     return route
   }
 
   function build (
-    target: Target, ids: readonly unknown[], { onlyPath = true, ...options }: Given, call: string,
+    target: Target, ids: readonly unknown[], { onlyPath = true, ...options }: Properties, call: string,
     origin: OriginSource, faults: string[] = []
   ): string {
     if (typeof onlyPath !== 'boolean') faults.push(WORDS.onlyPath(onlyPath))
@@ -63,7 +63,7 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
       return build(targetOf(route, true), ids, options, call, origin, faults)
     }
     if (isPlainObject(first) && args.length === 1) {
-      const { useRoute, controller, action, ...given } = first
+      const { useRoute, controller, action, ...values } = first
       const call =
         useRoute === undefined
           ? `urlFor({ controller: ${show(controller)}, action: ${show(action)} })`
@@ -72,11 +72,11 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
         useRoute === undefined ? findByAction(first, variables, call) : findByName(String(useRoute), call)
       const isIdOrConstant = ([name, value]: readonly [string, unknown]): boolean =>
         route.params.some((param) => param.name === name) || route.defaults[name] === value
-      const options = Object.fromEntries(Object.entries(given).filter((entry) => !isIdOrConstant(entry)))
+      const options = Object.fromEntries(Object.entries(values).filter((entry) => !isIdOrConstant(entry)))
       // A hash keeps the variables with which it was made.
       return build(
         targetOf(route, useRoute !== undefined),
-        route.params.map(({ name }) => given[name] ?? variables[name]),
+        route.params.map(({ name }) => values[name] ?? variables[name]),
         options,
         call,
         origin

@@ -45,13 +45,13 @@ function quickenOne (prepare: () => QuickParts, slow: PathHelper): PathHelper {
   let check: Check | undefined
   let before = ''
   let after = ''
-  return function (given, options) {
+  return function (idOrRecord, options) {
     if (check === undefined) {
       const { pieces, checks } = prepare();
       [before, after] = pieces as [string, string]
       check = checks[0] as Check
     }
-    const id = quickText(givenId(given, 'id'), check)
+    const id = quickText(givenId(idOrRecord, 'id'), check)
     const isQuick = id !== undefined && arguments.length < 3
     const url = isQuick ? addOptions(before + id + after, options) : undefined
     return url ?? slow.apply(undefined, arguments as unknown as unknown[])

@@ -6,50 +6,50 @@ import type { Route, RouteParam } from '../../../types/route.js'
 
 export const WORDS = {
   origin: () => 'the host is unknown; expected the option host, a baseUrl, or a helper of the request',
-  host: (given: unknown) =>
-    `host: expected a host such as 'example.org' or 'example.org:8080', got ${show(given)}`,
-  protocol: (given: unknown) => `protocol: expected 'https', 'http', 'wss' or 'ws', got ${show(given)}`,
-  port: (given: unknown) => `port: expected a number from 1 to 65535, got ${show(given)}`,
+  host: (value: unknown) =>
+    `host: expected a host such as 'example.org' or 'example.org:8080', got ${show(value)}`,
+  protocol: (value: unknown) => `protocol: expected 'https', 'http', 'wss' or 'ws', got ${show(value)}`,
+  port: (value: unknown) => `port: expected a number from 1 to 65535, got ${show(value)}`,
   extension: (path: string) =>
     `format: ${path} takes no extension; to allow some, set formats in its declaration`,
-  format: (given: unknown, formats: readonly string[]) =>
-    `format: expected ${oneOf(formats)}, got ${show(given)}${didYouMean(given, formats)}`,
-  trailingSlash: (given: unknown) => `trailingSlash: expected true or false, got ${show(given)}`,
-  anchor: (given: unknown) => `anchor: expected a string or a number, got ${show(given)}`,
+  format: (value: unknown, formats: readonly string[]) =>
+    `format: expected ${oneOf(formats)}, got ${show(value)}${didYouMean(value, formats)}`,
+  trailingSlash: (value: unknown) => `trailingSlash: expected true or false, got ${show(value)}`,
+  anchor: (value: unknown) => `anchor: expected a string or a number, got ${show(value)}`,
   routeName: (name: string, byName: ReadonlyMap<string, unknown>) =>
     `unknown route name${didYouMean(name, [...byName.keys()])}`,
   action: (action: string, byAction: ReadonlyMap<string, unknown>) =>
     `no route leads to ${action}${didYouMean(action, [...byAction.keys()])}`,
   choice: (routes: ReadonlyArray<Pick<Route, 'params' | 'defaults'>>, action: string) =>
     `expected ${routes.map(namesText).join(', or ')} for ${action}`,
-  longForm: (given: readonly unknown[]) =>
-    `expected a route's name, its variables and options, or one object, got ${given.map(show).join(', ')}`,
-  onlyPath: (given: unknown) => `onlyPath: expected true or false, got ${show(given)}`,
-  arguments: (params: readonly RouteParam[], given: readonly unknown[]) =>
+  longForm: (args: readonly unknown[]) =>
+    `expected a route's name, its variables and options, or one object, got ${args.map(show).join(', ')}`,
+  onlyPath: (value: unknown) => `onlyPath: expected true or false, got ${show(value)}`,
+  arguments: (params: readonly RouteParam[], others: readonly unknown[]) =>
     `expected ${params.length === 0 ? 'no id' : `${paramNames({ params }).join(', ')} (by position or in one object)`} and ` +
-    `at most one options object, also got ${given.map(show).join(', ')}`,
+    `at most one options object, also got ${others.map(show).join(', ')}`,
   optionsAmongIds: (names: readonly string[], params: readonly RouteParam[]): string =>
     `${names.join(', ')}: expected options in a separate object after the ids` +
     (params.some(({ isOptional }) => isOptional) ? WORDS.leftOutId() : ''),
   leftOutId: () => '; write null for an id that you leave out, and the options after it',
-  options: (given: unknown) => `expected an object, got ${show(given)}`,
+  options: (value: unknown) => `expected an object, got ${show(value)}`,
   option: (name: string, known: readonly string[]) =>
     `unknown option '${name}'; expected ${oneOf(known)}` +
       (isOfHost(name, known) ? ', since a path has no host' : didYouMean(name, known)),
   lacking: () => 'the routes lack this action; if they are JSON, write it again: fastify-resources json',
   values: () => 'values: expected the record or a form',
   bodyOfGet: () => 'body: a GET has none; give the values in query',
-  reading: (readings: readonly string[], given: unknown) =>
-    `as: expected ${oneOf(readings)}, got ${show(given)}${didYouMean(given, readings)}`,
+  reading: (readings: readonly string[], value: unknown) =>
+    `as: expected ${oneOf(readings)}, got ${show(value)}${didYouMean(value, readings)}`,
   body: (key: string) =>
     `body: ${key === '' ? 'it' : show(key)} has no form in JSON; expected JSON, a FormData for files, or a ` +
       'body that fetch sends as it is',
-  bodyType: (type: string, given: unknown) =>
-    `body: expected a text or bytes for the content type ${show(type)}, got ${show(given)}`,
+  bodyType: (type: string, value: unknown) =>
+    `body: expected a text or bytes for the content type ${show(type)}, got ${show(value)}`,
   circularBody: (fault: string) => `body: ${fault}`,
   idsByName: (rows: ReadonlyArray<Pick<Route, 'params'>>) =>
     `expected ids by name: ${namesOfPaths(rows).join(', or ')}`,
-  query: (given: unknown) => `query: expected an object, got ${show(given)}`,
+  query: (value: unknown) => `query: expected an object, got ${show(value)}`,
   queryLength: (most: number, count: number) =>
     `query: expected at most ${most} keys, of all values together, got ${count}`,
   queryKey: (key: string) => `query: the key ${show(key)} ${keyFault(key)}`,

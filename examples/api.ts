@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import { Type } from '@fastify/type-provider-typebox'
 import type { Static, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import resourcesPlugin, { controller, draw, openapiOptions, sendFieldErrors } from 'fastify-resources'
+import resourcesPlugin, { controller, draw, openapiOptions } from 'fastify-resources'
 
 export const routes = draw({ api: true, patch: true }, (map) => map
   .resources('posts', { requirements: { id: /\d+/ }, member: { publish: 'put' } }, (posts) => posts
@@ -66,7 +66,7 @@ export const controllersOf = (record: typeof PostV1 | typeof PostV2) => ({
   })
 })
 
-export const app = Fastify().setErrorHandler(sendFieldErrors)
+export const app = Fastify()
 for (const [version, record] of Object.entries({ v1: PostV1, v2: PostV2 })) {
   await app.register(async function registerVersion (scope) {
     await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'Posts', version } } }))

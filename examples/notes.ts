@@ -42,18 +42,18 @@ function page (reply: FastifyReply, title: string, body: Html) {
   return reply.type('text/html; charset=utf-8').send(html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>body { max-width: 40em; margin: 2em auto; padding: 0 1em; font: 1em/1.5 sans-serif } form { display: inline }
-input, textarea { width: 100%; font: inherit } em { color: #a00 }</style>
+input, textarea { width: 100%; font: inherit } .errors { color: #a00 }</style>
 <h1>${title}</h1>
 ${body}</html>`.text)
 }
 
 function form (request: FastifyRequest, reply: FastifyReply, note: Partial<NoteRow>, errors: FormErrors = {}) {
-  const { formFor } = createFormHelpers(request.urlFor)
-  const faults = (name: string) => html`<em id="${name} fault">${errors[name]?.join(', ')}</em>`
-  return page(reply, note.id === undefined ? 'New note' : 'Edit note', html`${raw(formFor('note', note))}
-<p><label>Title <input name="note[title]" value="${note.title}" maxlength="100"></label> ${faults('note[title]')}</p>
-<p><label>Text <textarea name="note[text]" rows="8">
-${note.text}</textarea></label> ${faults('note[text]')}</p>
+  const { open, at } = createFormHelpers(request.urlFor).formFor('note', note, { errors })
+  const [title, text] = [at('title'), at('text', { rows: 8 })]
+  return page(reply, note.id === undefined ? 'New note' : 'Edit note', html`${raw(open)}
+<div><label>Title <input ${raw(title.attributes)}></label> ${raw(title.errors)}</div>
+<div><label>Text <textarea ${raw(text.attributes)}>
+${text.value}</textarea></label> ${raw(text.errors)}</div>
 <button>Save</button> <a href="${request.urlFor.notesPath()}">Cancel</a></form>`)
 }
 

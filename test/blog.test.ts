@@ -322,7 +322,7 @@ t.test('forms come back with messages and with what was typed; others of other s
   const again = await admin.submit('/posts', { 'post[title]': '"><script>', 'post[text]': '' })
   t.equal(again.status, 422)
   t.match(again.text, /value="&quot;&gt;&lt;script&gt;"/)
-  t.match(again.text, /aria-describedby="post-text-error"[\s\S]*Text must not be empty\./)
+  t.match(again.text, /aria-describedby="post-text-count post-text--errors"[\s\S]*Text must not be empty\./)
   t.match(
     (await admin.submit('/posts/1', { _method: 'put', 'post[title]': ' ' })).text,
     /Title must be plain text, and not blank\.</

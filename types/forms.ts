@@ -1,5 +1,6 @@
 /** The types of form helpers. */
 
+import type { FormErrors, TranslateFault } from './form-errors.js'
 import type { Row } from './rows.js'
 import type { AnyUrlFor, IdOrRecordOf, RowsOfHelpers } from './url-for.js'
 import type { Id } from './url-options.js'
@@ -53,6 +54,89 @@ export interface FormHelpersOptions {
   /** Hidden inputs of each form that is not sent by get; those of a form itself take precedence. */
   readonly fields?: HiddenFields | undefined
 }
+
+/** A form that knows the fields of its record; `R` is that record, by which its paths are typed. */
+export interface FieldForm<R = any> extends Form {
+  /** The opening tag with its hidden fields, as `toString()`. */
+  readonly open: string
+  /**
+   * A field: `at('title')`, `at('author.name')`, `at('lines[0].sku')`. `attributes` are added to its own or
+   * replace them; false leaves one out, and `rows` makes it a text area.
+   */
+  readonly at: (path: FieldPath<R>, attributes?: HtmlAttributes) => FormField
+}
+
+export interface FormField {
+  /** `post[title]`. */
+  readonly name: string
+  /** Never that of a password or a file. */
+  readonly value: string
+  readonly id: string
+  /** The attributes of the tag, escaped. */
+  readonly attributes: string
+  /** A list with the messages, as HTML; `''` without them. */
+  readonly errors: string
+  /** The options of a choice, as HTML; `''` where the schema has none. */
+  readonly options: string
+  readonly messages: readonly string[]
+  /** What the schema asks of a browser: `{ type: 'number', required: true, min: 1 }`. */
+  readonly constraints: HtmlAttributes
+}
+
+/** The paths of a record; any text where its type has no known names. */
+export type FieldPath<R> = PathIn<R, []>
+
+/** Where types nest deeper, any text. */
+type PathIn<R, Depth extends 0[]> =
+  0 extends 1 & R ? string
+    : Depth['length'] extends 5 ? string
+      : R extends Leaf ? never
+        : [keyof R] extends [never] ? string
+          : string extends keyof R ? string
+            : { [K in keyof R & string]-?: K | Inside<K, NonNullable<R[K]>, [...Depth, 0]> }[keyof R & string]
+
+type Inside<K extends string, V, Depth extends 0[]> =
+  0 extends 1 & V ? `${K}.${string}` | `${K}[${number}]${string}`
+    : V extends Leaf ? never
+      : V extends ReadonlyArray<infer Item>
+        ? `${K}[${number}]` | Inside<`${K}[${number}]`, NonNullable<Item>, Depth>
+        : `${K}.${PathIn<V, Depth> & string}`
+
+type Leaf = string | number | bigint | boolean | symbol | Date | Uint8Array | ((...args: never) => unknown)
+
+export interface FieldHelpersOptions extends FormHelpersOptions {
+  /** Other labels for options, by the keyword `option` and `params.value`. */
+  readonly words?: TranslateFault | undefined
+}
+
+export interface FieldFormOptions<V = unknown> extends FormForOptions {
+  /** In place of the values of the record. */
+  readonly values?: V | null | undefined
+  readonly errors?: FormErrors | null | undefined
+}
+
+/** The form helpers of a server, whose forms have fields. */
+export interface FieldFormHelpers<U = AnyUrlFor> extends Omit<FormHelpers<U>, 'formFor'> {
+  readonly formFor: FieldFormFor<RowsOfHelpers<U>>
+}
+
+export type FieldFormFor<T extends Row> =
+  [T] extends [never] ? OpenFieldFormFor<''> : KnownFieldFormFor<T> & OpenFieldForm<T['open']>
+
+interface KnownFieldFormFor<T extends Row> {
+  <N extends keyof RecordsByForm<T>, R extends RecordsByForm<T>[N], V = RecordIn<R>>(
+    name: N, record: R, options?: FieldFormOptions<V>
+  ): FieldForm<V>
+}
+
+type OpenFieldForm<Prefix extends string> = [Prefix] extends [never] ? unknown : OpenFieldFormFor<Prefix>
+
+interface OpenFieldFormFor<Prefix extends string> {
+  <R, V = RecordIn<R>>(name: `${Prefix}${string}`, record: R, options?: FieldFormOptions<V>): FieldForm<V>
+}
+
+/** Behind its parents; an id alone tells nothing of its record. */
+type RecordIn<R> = R extends readonly [...unknown[], infer Last] ? RecordIn<Last> : R extends Id ? unknown : R
 
 /** The form helpers for the routes of a `urlFor`: `FormHelpers<UrlFor<typeof routes>>`. */
 export interface FormHelpers<U = AnyUrlFor> {

@@ -12,7 +12,7 @@ import {
 import type { ActionRouteOptions, Controller, ControllerAction } from './controllers/index.js'
 import { formsOf, partOfInvalid } from './forms/index.js'
 import { settleRow } from './layers/index.js'
-import type { Layer, Registering, RowPart } from './layers/index.js'
+import type { FormRecord, Layer, Registering, RowPart } from './layers/index.js'
 import { isWriting, siteCheck, socketCheck } from './methods/index.js'
 import type { SiteCheck } from './methods/index.js'
 import { overrideUseOf } from './plugin-options.js'
@@ -23,7 +23,6 @@ import type { FormRow } from './reloads/index.js'
 import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import type { TreeScope } from './scopes.js'
-import type { Reload } from './state.js'
 import type { Tree } from './tree.js'
 import { layersFor, openapiFor } from './used-layers.js'
 
@@ -61,7 +60,7 @@ interface LoadedScope {
  */
 export async function fillScopes (
   tree: Tree, settings: Settings, fastify: FastifyInstance
-): Promise<Pick<Filling, 'controllers' | 'guarded'> & { readonly reloads: Reload[] }> {
+): Promise<Pick<Filling, 'controllers' | 'guarded'>> {
   const { table } = tree
   const filling: Filling = {
     fastify,
@@ -88,9 +87,13 @@ export async function fillScopes (
   }
   for (const scope of scopes) fillScope(scope, layers, filling)
   filling.mistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
-  const reloads = await reloadsOf(filling)
+  // An app without forms loads none of it.
+  if (filling.forms.length > 0) {
+    const { registerReloads } = await import('./reloads/index.js')
+    registerReloads(filling)
+  }
   filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
-  return { ...filling, reloads }
+  return filling
 }
 
 /** The scopes, each before its inner scopes. */
@@ -139,19 +142,8 @@ function fillScope (
       checkSite: refusesSites ? check : null
     }
     registerRow(registration, instance, routeMistakes)
-    if (isForm(route)) forms.push({ registration, scope: instance, basePath: settings.base.path })
+    if (route.action === 'new' || route.action === 'edit') forms.push({ registration, scope: instance })
   }
-}
-
-function isForm ({ method, action, resource }: Route): boolean {
-  return method === 'GET' && (action === 'new' || action === 'edit') && resource.place !== null
-}
-
-/** An app without forms loads none of it. */
-async function reloadsOf ({ forms, tree, fastify, routeMistakes }: Filling): Promise<Reload[]> {
-  if (forms.length === 0) return []
-  const { registerReloads } = await import('./reloads/index.js')
-  return registerReloads(forms, tree, fastify, routeMistakes)
 }
 
 /** What answers a row: its action, with the parts of layers around it. */
@@ -160,10 +152,10 @@ function answerOf (
 ): Pick<RowRegistration, 'action' | 'layers'> {
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
-  for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
-  if (action.invalid !== undefined && isWriting(route.method)) {
-    parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
-  }
+  const forms = parts.flatMap(({ form }) => form ?? [])
+  if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
+  const invalid = isWriting(route.method) ? action.invalid : undefined
+  parts.push(partOfInvalid(invalid, options.attachValidation === true))
   return { action: settleRow(parts, action), layers }
 }
 

@@ -3,16 +3,18 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createError } from '../errors.js'
+import type { FormFields } from '../helpers/forms/field-facts.js'
 import { actionRows } from '../routes/answer.js'
 import { formatTableRows } from '../routes/listing.js'
 import { reachedControllers } from '../routes/owners.js'
 import type { Routes } from '../../types/mapper.js'
 import type { ListingOptions } from '../../types/listing-options.js'
 import type { ResourcesPluginOptions } from '../../types/plugin-settings.js'
+import type { Route } from '../../types/route.js'
 import { warnOfUnused } from './controllers/index.js'
 import { fillScopes } from './fill-scopes.js'
 import { addMediaTypes, checkMediaTypes, decorateFormats } from './formats/index.js'
-import { decorateWords, parseForms } from './forms/index.js'
+import { decorateWords, formsOf, parseForms } from './forms/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from './methods/index.js'
 import { overrideUseOf, readPluginOptions } from './plugin-options.js'
 import type { Settings } from './plugin-options.js'
@@ -54,14 +56,14 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   addMediaTypes(settings.mediaTypes, fastify)
   checkMediaTypes(tree.table, fastify)
   checkRoutes(tree, fastify)
-  decorateUrls(fastify, routesOf(tree.scope), settings)
+  const fieldsOf = (row: Route): FormFields | undefined => formsOf(fastify).get(row)?.fields
+  decorateUrls(fastify, routesOf(tree.scope), { ...settings, fieldsOf })
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))
   fastify.decorate('recognize', createRecognize(fastify))
   guardMethods(tree, settings, fastify)
-  const { controllers: loaded, guarded, reloads } = await fillScopes(tree, settings, fastify)
+  const { controllers: loaded, guarded } = await fillScopes(tree, settings, fastify)
   declareRows(fastify, {
     table: routesOf(tree.scope),
-    reloads,
     overrideOf: (route) => overrideUseOf(route, settings) === 'on' ? settings.methodOverride : null,
     isHidden: (route) => !settings.methodNotAllowed || guarded.has(route)
   })

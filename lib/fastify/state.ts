@@ -6,17 +6,11 @@ import type { Properties } from '../routes/objects.js'
 import type { Method, Route } from '../../types/route.js'
 import type { MethodOverride, Settings } from './plugin-options.js'
 
-/** A row of no table, which leads a reload to its form. */
-export interface Reload {
-  readonly route: Route
-  /** With all prefixes. */
-  readonly url: string
-}
-
 /** The rows of a registration, with its prefix. */
 export interface Registration {
   readonly table: readonly Route[]
-  readonly reloads: readonly Reload[]
+  /** Whether its rows count for no method: they only lead reloads to forms. */
+  readonly isReload?: boolean
   /** How forms may reach a row by `_method`; null if they may not. */
   readonly overrideOf: (route: Route) => MethodOverride | null
   /** Whether a row is kept from strangers: then no 405 tells of it. */

@@ -114,7 +114,7 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await page.getByRole('button', { name: 'Save' }).click()
   t.strictSame(await shown(), ['New post', null, '/posts'])
   t.equal(await page.title(), 'Error: New post – Blog')
-  t.equal(await page.locator('#post-text-error').innerText(), 'Text must not be empty.')
+  t.equal(await page.locator('#post-text--errors').innerText(), 'Text must not be empty.')
   t.equal(await page.evaluate('document.activeElement.id'), 'post-text', 'what is wrong has the focus')
   t.equal(
     await page.getByLabel('Title').inputValue(),

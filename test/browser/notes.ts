@@ -4,8 +4,11 @@ import t from 'tap'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { startBrowser } from '../support/browser.js'
 import { startExample } from '../support/examples.js'
+
+type Anything = any
 
 t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   const { address } = await startExample(t, 'notes')
@@ -26,9 +29,14 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   await page.getByRole('link', { name: 'New note' }).click()
   await text.fill('Milk\n<eggs>')
   await save()
+  t.ok(await title.evaluate((input) => input === input.ownerDocument.activeElement), 'the browser asks for a title')
+  await title.evaluate((input: Anything) => { input.form.noValidate = true })
+  await save()
   t.equal(await heading(), 'New note', 'the form comes back')
-  t.match(await page.locator('em').first().innerText(), /must not be empty/)
+  t.equal(await page.locator('[id="note-title--errors"]').innerText(), 'must not be empty')
+  t.equal(await title.getAttribute('aria-describedby'), 'note-title--errors')
   t.equal(await text.inputValue(), 'Milk\n<eggs>', 'with what was written')
+  await page.screenshot({ path: fileURLToPath(new URL('screenshots/notes.png', import.meta.url)) })
   await title.fill('Shopping & more')
   await save()
   t.equal(await heading(), 'Shopping & more')
@@ -38,6 +46,7 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   t.equal(await title.inputValue(), 'Shopping & more')
   await title.fill('')
   await text.fill('Bread')
+  await title.evaluate((input: Anything) => { input.form.noValidate = true })
   await save()
   t.strictSame(
     [await heading(), await title.inputValue(), await text.inputValue()],
@@ -50,7 +59,7 @@ t.test('the life of a note', { timeout: 60_000 }, async (t) => {
   await page.goto('/notes/new')
   await title.fill('Bakery')
   await save()
-  t.match(await page.locator('em').first().innerText(), 'is taken by another note')
+  t.match(await page.locator('.errors').innerText(), 'is taken by another note')
 
   await page.goto('/')
   for (const [words, found] of [

@@ -52,7 +52,7 @@ for (const [name, options] of Object.entries<ClientOptions>({
       name: 'ResponseError',
       status: 400,
       code: 'FST_ERR_VALIDATION',
-      fields: { 'post[title]': ['must not be empty'] }
+      fields: { title: ['must not be empty'] }
     })
     await t.rejects(client.posts.show('one'), {
       code: 'FST_RESOURCES_URL',

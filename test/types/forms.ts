@@ -1,7 +1,7 @@
 /** The records that `formFor` takes, by name. */
 
 import { createFormHelpers, createUrlFor, draw } from '../../lib/index.js'
-import type { AnyUrlFor, Form, FormHelpers, Routes, UrlFor } from '../../lib/index.js'
+import type { AnyUrlFor, FieldForm, FieldFormHelpers, Form, FormHelpers, Routes, UrlFor } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 
 const routes = draw((map) => map
@@ -20,7 +20,8 @@ class Post {
 interface Film { readonly title: string, readonly length: number }
 
 // A record of any kind, with an id or without; an id alone.
-same<Same<ReturnType<typeof formFor>, Form>>(true)
+const form: FieldForm<Film> = formFor('post', {} as Film)
+export const plain: Form = form
 formFor('post', {})
 formFor('post', { title: 'x' })
 formFor('post', { id: 1, title: 'x' }, { method: 'patch', attributes: { class: 'x' }, fields: { _csrf: 'x' } })
@@ -29,6 +30,43 @@ formFor('post', {} as Film, { isNew: true })
 formFor('post', 1n)
 formFor('messages', {})
 formFor('session', {})
+
+// The paths of a record's fields.
+interface Order {
+  readonly id: number
+  readonly title?: string
+  readonly author: { readonly name: string, readonly born?: Date | null } | null
+  readonly tags: readonly string[]
+  readonly lines?: Array<{ readonly sku: string, readonly parts: string[] }>
+}
+const order = formFor('post_comment', [1, {} as Partial<Order>])
+order.at('title').attributes.trim()
+order.at('author.name', { rows: 8, hidden: true }).messages.join()
+order.at('author.born')
+order.at('tags')
+order.at('tags[0]')
+order.at(`lines[${1 as number}].sku`)
+order.at('lines[0].parts[2]')
+formFor('post', {}).at('whatever')
+formFor('post', 1).at('whatever')
+formFor('post', {} as Record<string, any>).at('whatever')
+formFor('post', {}, { values: {} as Order, errors: { 'post[title]': ['is taken'] } }).at('author.name')
+formFor('post', new Post('x'), { values: undefined, errors: undefined }).at('title')
+export const opening: string = order.open
+// @ts-expect-error no such field
+order.at('titel')
+// @ts-expect-error no such field of an object
+order.at('author.nmae')
+// @ts-expect-error a date has none
+order.at('author.born.day')
+// @ts-expect-error nor of a row
+order.at('lines[0].sk')
+// @ts-expect-error a list has no names
+order.at('lines.sku')
+// @ts-expect-error no field of the values
+formFor('post', {}, { values: {} as Order }).at('nothing')
+// @ts-expect-error no messages
+formFor('post', {}, { errors: 'wrong' })
 
 // Behind its parents, which have ids.
 formFor('post_comment', [1, {}])
@@ -122,4 +160,5 @@ half.formFor('comment', {})
 
 // They can be named.
 export const helpers: FormHelpers<UrlFor<typeof routes>> = createFormHelpers(urlFor)
+export const ofServer: FieldFormHelpers<UrlFor<typeof routes>> = createFormHelpers(urlFor)
 export const untyped: FormHelpers = any

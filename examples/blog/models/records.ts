@@ -90,8 +90,6 @@ export const Session = Type.Object({
 /** Readers comment, authors write posts, admins change the roles of others. */
 const Role = Type.Union([Type.Literal('reader'), Type.Literal('author'), Type.Literal('admin')])
 
-export const ROLES = Role.anyOf.map(({ const: role }) => role)
-
 export const User = Type.Object({
   id: told(Type.Integer()),
   name: line(60),

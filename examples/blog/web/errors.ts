@@ -2,16 +2,19 @@
 
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FieldErrors } from 'fastify-resources'
 import { httpError, isUnavailable } from '../models/errors.js'
 import { isRead } from './etags.js'
 
 export async function showError (
-  error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply
+  error: Error & Partial<FastifyError & FieldErrors>, request: FastifyRequest, reply: FastifyReply
 ): Promise<unknown> {
   const { statusCode, message, name } = describe(error)
   if (statusCode >= 500) request.log.error(error)
   if (statusCode === 503) reply.header('retry-after', '5')
-  const shown = { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message }
+  // Other codes are those of the database and of the system.
+  const { code, fields } = statusCode < 500 ? error : {}
+  const shown = { statusCode, code, error: STATUS_CODES[statusCode] ?? 'Error', message, fields }
   const words =
     statusCode === 400 && isRead(request)
       ? { name: 'Invalid address', message: 'No page has this address.' }

@@ -5,7 +5,7 @@ import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
-import { isWriter, mayChange, mayHost, ROLES } from '../models/index.js'
+import { isWriter, mayChange, mayHost } from '../models/index.js'
 import { readSigned, setSigned } from './cookies.js'
 import { showError, showNotFound } from './errors.js'
 import { isRead } from './etags.js'
@@ -98,7 +98,6 @@ function helpersFor (request: FastifyRequest, reply: FastifyReply): object {
     formatDate,
     renderMarkdown,
     excerpt,
-    roles: ROLES,
     isWriter,
     mayChange,
     mayHost

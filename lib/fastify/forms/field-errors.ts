@@ -2,12 +2,19 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createError } from '../../errors.js'
+import { ResourcesError, createError } from '../../errors.js'
 import { show } from '../../text.js'
-import { formErrors, formName } from '../../helpers/forms/error-list.js'
+import { formName, messagesBy } from '../../helpers/forms/error-list.js'
+import { validatorText } from '../../helpers/forms/fault-words.js'
+import { keysAt } from '../../pointers.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
-import type { FieldErrors, FormErrors, ValidationFailure } from '../../../types/form-errors.js'
+import type { Properties } from '../../routes/objects.js'
+import type { FieldErrors, FormErrors, ValidationFault } from '../../../types/form-errors.js'
 import type { Words } from '../../../types/plugin-settings.js'
+import type { Route } from '../../../types/route.js'
+import { isForm } from '../methods/index.js'
+import { addAcceptToVary } from '../formats/index.js'
+import { isKeyless } from './keys.js'
 
 const kWords = Symbol('fastify-resources.words')
 
@@ -17,10 +24,10 @@ export function decorateWords (fastify: FastifyInstance, words: Words | undefine
 }
 
 /**
- * The error to throw where a handler finds that a field is wrong:
- * `throw fieldError('post[title]', 'is taken')`. The name is that of the form's field, or a path:
+ * The error to throw where a handler finds that a field is wrong: `throw fieldError('title', 'is taken')`.
+ * The name is that of a property (`title`, `lines.0.sku`), of the form's field (`post[title]`), or a path:
  * `/post/title`. The name `''` is the whole form. `statusCode` is 422 by default. The `invalid` of the action
- * answers a form; JSON gets the status, with the messages in `fields`.
+ * answers a form; JSON gets the status. `fields` has the messages by the names that the client sent.
  */
 export function fieldError (
   name: string, message: string, options: { readonly statusCode?: number } = {}
@@ -30,7 +37,7 @@ export function fieldError (
 }
 
 /**
- * The same for several fields: `throw fieldErrors({ 'post[title]': 'is taken', 'post[text]': ['is dull'] })`.
+ * The same for several fields: `throw fieldErrors({ title: 'is taken', text: ['is dull'] })`.
  */
 export function fieldErrors (
   messages: Readonly<Record<string, string | readonly string[]>>,
@@ -46,16 +53,30 @@ function createFieldErrors (
 ): FieldErrors {
   const faults = found.length > 0 ? found : [...messageFaults(messages), ...optionFaults(options)]
   if (faults.length > 0) throw createError('FST_RESOURCES_FORM', [call, faults])
+  const nameOf = (name: string): string => name.startsWith('/') ? formName(keysAt(name)) : name
+  const fields = renamed(messages as FormErrors, nameOf)
+  const { statusCode = 422 } = options
+  return Object.assign(createError('FST_RESOURCES_FIELDS', [textOf(fields)]), {
+    statusCode, fields
+  }) as FieldErrors
+}
+
+function renamed (
+  messages: Readonly<Record<string, string | readonly string[]>>, nameOf: (name: string) => string
+): FormErrors {
   // Templates may ask for any name, so the object has no prototype.
   const fields = Object.create(null) as Record<string, string[]>
   for (const [name, message] of Object.entries(messages)) {
-    ;(fields[formName(name)] ??= []).push(...[message as string].flat())
+    ;(fields[nameOf(name)] ??= []).push(...[message].flat())
   }
-  const text = Object.entries(fields)
+  return fields
+}
+
+/** `title is taken, is dull; text must not be empty`. */
+function textOf (fields: FormErrors): string {
+  return Object.entries(fields)
     .map(([name, messages]) => `${name} ${messages.join(', ')}`.trim())
     .join('; ')
-  const { statusCode = 422 } = options
-  return Object.assign(createError('FST_RESOURCES_FIELDS', [text]), { statusCode, fields }) as FieldErrors
 }
 
 function messageFaults (messages: unknown): string[] {
@@ -74,36 +95,116 @@ function optionFaults (options: unknown): string[] {
   return statusCode === undefined || isError ? [] : [`statusCode: expected 400 to 599, got ${show(statusCode)}`]
 }
 
-/** The messages of an error by field, in the words of the app; undefined for any other error. */
-export function fieldsOf (error: unknown, request: FastifyRequest): FormErrors | undefined {
-  if (!isObject(error)) return undefined
-  if (isFormErrors(error.fields)) return error.fields
+/** Errors whose fields have the names of their clients. */
+const named = new WeakSet<object>()
+
+/**
+ * An error with `fields` by the names that the client sent, in the words of the app, and with a message that
+ * says the same. Any other error comes back as it is.
+ */
+export function nameFields (failure: unknown, request: FastifyRequest): unknown {
+  if (!isObject(failure) || named.has(failure)) return failure
+  const error = failure as Partial<FastifyError> & { readonly fields?: unknown }
+  const isOfAction = error.code === 'FST_RESOURCES_FIELDS'
+  if (!isOfAction && error.validation === undefined) return failure
+  const nameOf = error.validationContext === 'body' || isOfAction ? namerOf(request, isOfAction) : formName
   const words = (request.server as { [kWords]?: Words })[kWords]
-  return error.validation === undefined
-    ? undefined
-    : formErrors(error as ValidationFailure, (fault) => words?.(fault, request))
+  const fields = isOfAction
+    ? renamed(error.fields as FormErrors, (name) => nameOf(keysOf(name)))
+    : messagesBy(nameOf, error.validation as ValidationFault[], (fault) => words?.(fault, request))
+  // An app may throw one error of its own many times, so that stays as it is.
+  const own = isOfAction ? Object.create(error) as object : error
+  named.add(own)
+  const message = isOfAction || isValidatorText(error) ? textOf(fields) : error.message
+  return Object.assign(own, { fields, message })
 }
 
-/** Other libraries keep something else there, or nothing: Sequelize the values that are not unique. */
-function isFormErrors (fields: unknown): fields is FormErrors {
-  if (!isObject(fields)) return false
-  const found = Object.values(fields)
-  return found.length > 0 && found.every((messages) =>
-    Array.isArray(messages) && messages.every((message) => typeof message === 'string'))
+/** False where the app has written it itself, as by `schemaErrorFormatter`. */
+function isValidatorText ({ message, validation, validationContext }: Partial<FastifyError>): boolean {
+  return message === validatorText(String(validationContext), validation as ValidationFault[])
 }
 
 /**
- * Adds `fields`, the messages by field, to Fastify's answer to an invalid request, and to that of
- * `fieldError`: `app.setErrorHandler(sendFieldErrors)`. Any other error goes to the outer handler. A handler
- * of your own may call it.
+ * Names a place in a body as the client did: `lines.0.sku` of JSON, under its key or not, and
+ * `order[lines][0][sku]` of a form. `isOfAction` for names that may lack the key.
+ */
+function namerOf (request: FastifyRequest, isOfAction: boolean): (keys: readonly string[]) => string {
+  const { body, headers, routeOptions } = request
+  const key = (routeOptions.config.resource as Route | undefined)?.resource.singular ?? ''
+  const sent = Object(body) as Properties
+  const hasRecord = isObject(sent[key])
+  const isOfForm = isForm(headers['content-type'])
+  return (keys) => {
+    const [first] = keys
+    const isOfRecord = hasRecord && first === key && (isOfAction || !isKeyless(request))
+    if (!isOfForm) return (isOfRecord ? keys.slice(1) : keys).join('.')
+    const lacksKey = isOfAction && hasRecord && first !== undefined && !Object.hasOwn(sent, first)
+    return formName(lacksKey ? [key, ...keys] : keys)
+  }
+}
+
+/** `post[lines][0]` and `lines.0`: the keys of a name that an action writes. */
+function keysOf (name: string): string[] {
+  if (name === '') return []
+  return name.includes('[') ? name.replaceAll(']', '').split('[') : name.split('.')
+}
+
+/**
+ * The messages of an error by field. Other libraries keep something else there, or nothing: Sequelize the
+ * values that are not unique.
+ */
+export function fieldsOf (error: unknown): FormErrors | undefined {
+  const { fields } = Object(error) as Properties
+  const found = isObject(fields) ? Object.values(fields) : []
+  const isOfMessages = found.length > 0 && found.every((messages) =>
+    Array.isArray(messages) && messages.every((message) => typeof message === 'string'))
+  return isOfMessages ? fields as FormErrors : undefined
+}
+
+/**
+ * Answers an invalid request, and `fieldError`, as the plugin does in an app without an error handler of its
+ * own: `app.setErrorHandler(sendFieldErrors)` for all routes. Any other error goes to the outer handler. A
+ * handler of your own may call it.
  */
 export async function sendFieldErrors (
-  error: FastifyError, request: FastifyRequest, reply: FastifyReply
+  failure: FastifyError, request: FastifyRequest, reply: FastifyReply
 ): Promise<unknown> {
-  const fields = fieldsOf(error, request)
-  if (fields === undefined) throw error
-  const { statusCode = 400, code, message } = error
-  return await reply
-    .code(statusCode)
-    .send({ statusCode, code, error: STATUS_CODES[statusCode], message, fields })
+  const error = nameFields(failure, request)
+  if (fieldsOf(error) === undefined) throw error
+  return await sendError(error as FastifyError, request, reply)
+}
+
+/**
+ * What Fastify's own error handler would answer without `fields`, and as a problem (RFC 9457) for a client
+ * that asks for one. Undefined for an error that is not the plugin's.
+ */
+export function sendByDefault (
+  error: unknown, request: FastifyRequest, reply: FastifyReply
+): FastifyReply | undefined {
+  const { statusCode, validation } = Object(error) as Partial<FastifyError>
+  const isOfFields = fieldsOf(error) !== undefined && (validation ?? statusCode) !== undefined
+  if (!isOfFields && !(error instanceof ResourcesError && asksForProblem(request))) return undefined
+  const answer = sendError(error as FastifyError, request, reply)
+  const { server: { initialConfig }, log } = request
+  if (initialConfig.disableRequestLogging !== true) {
+    log[reply.statusCode < 500 ? 'info' : 'error']({ res: reply, err: error }, (error as Error).message)
+  }
+  return answer
+}
+
+function sendError (
+  error: FastifyError & { readonly fields?: FormErrors }, request: FastifyRequest, reply: FastifyReply
+): FastifyReply {
+  const { statusCode = 400, code, message, fields } = error
+  const title = STATUS_CODES[statusCode]
+  reply.code(statusCode)
+  addAcceptToVary(reply)
+  return asksForProblem(request)
+    ? reply.type('application/problem+json')
+      .send({ type: 'about:blank', title, status: statusCode, detail: message, code, fields })
+    : reply.send({ statusCode, code, error: title, message, fields })
+}
+
+function asksForProblem ({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return /\bapplication\/problem\+json\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/i.test(accept)
 }

@@ -3,4 +3,5 @@
 export { nestBody, parseForms } from './form-bodies.js'
 export { decorateWords, fieldError, fieldErrors, sendFieldErrors } from './field-errors.js'
 export { partOfInvalid } from './invalid.js'
+export { addKey, sentPointer } from './keys.js'
 export { formValues, formsOf, replaceBody } from './values.js'

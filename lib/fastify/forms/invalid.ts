@@ -5,26 +5,22 @@ import type { AnswerInvalid } from '../controllers/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
 import { isForm } from '../methods/index.js'
 import { cleanAgain } from '../requests/index.js'
-import { isPlainObject } from '../../routes/objects.js'
-import type { Properties } from '../../routes/objects.js'
-import type { FormErrors } from '../../../types/form-errors.js'
-import { fieldsOf, sendFieldErrors } from './field-errors.js'
+import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
 import { shownValues } from './values.js'
 
 /**
- * The part of a row whose invalid forms `invalid` answers: after the guards, the loaded record and the hooks
- * of the action. Whatever else is invalid fails before them, as it does in Fastify. An action that attaches
- * the validation itself asks for it.
+ * The part of a row that gives errors their `fields`. `invalid` answers its invalid forms after the guards,
+ * the loaded record and the hooks of the action. Whatever else is invalid fails before them, as it does in
+ * Fastify. An action that attaches the validation itself asks for it.
  */
-export function partOfInvalid (invalid: AnswerInvalid, attaches: boolean): RowPart {
-  const wrapErrors = (next: ErrorHandler | undefined): ErrorHandler => answerErrors(invalid, next)
-  return attaches
-    ? { wrapErrors }
-    : {
-        first: { attachValidation: true, preHandler: refuseOthers },
-        last: { preHandler: refuseForm },
-        wrapErrors
-      }
+export function partOfInvalid (invalid: AnswerInvalid | undefined, attaches: boolean): RowPart {
+  if (invalid === undefined) return { wrapErrors: answerErrors }
+  return {
+    ...(!attaches && {
+      first: { attachValidation: true, preHandler: refuseOthers }, last: { preHandler: refuseForm }
+    }),
+    wrapErrors: (next) => answerErrors(next, invalid)
+  }
 }
 
 async function refuseOthers (request: FastifyRequest): Promise<void> {
@@ -40,13 +36,13 @@ function isInvalidForm ({ validationError, headers }: FastifyRequest): boolean {
   return validationError?.validationContext === 'body' && isForm(headers['content-type'])
 }
 
-function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): ErrorHandler {
+function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid): ErrorHandler {
   return function answerInvalid (failure, request, reply) {
-    const error = failure as FastifyError
-    const errors = isOfBody(error) ? fieldsOf(error, request) : undefined
-    if (errors !== undefined && isForm(request.headers['content-type'])) {
+    const error = nameFields(failure, request) as FastifyError
+    const errors = fieldsOf(error)
+    const isShown = errors !== undefined && isOfBody(error) && isForm(request.headers['content-type'])
+    if (isShown && invalid !== undefined) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
-      if (error.validation === undefined) warnOfLostMessages(request, errors)
       cleanAgain(reply)
       // A bug is no fault of the form.
       const fail = (failure: unknown): never => {
@@ -60,25 +56,11 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
         return fail(failure)
       }
     }
-    if (errors !== undefined) Object.assign(error, { fields: errors })
     if (next !== undefined) return next(error, request, reply)
     // A handler of the app may have a form of its own.
-    if (errors !== undefined && request.server.errorHandler.name === 'defaultErrorHandler') {
-      return sendFieldErrors(error, request, reply)
-    }
+    const isOfDefault = request.server.errorHandler.name === 'defaultErrorHandler'
     // A text that is thrown here would be a 200 with that text.
-    return Promise.reject(error)
-  }
-}
-
-/** A message under the name of a property, `title` for `post[title]`, which no template asks for. */
-function warnOfLostMessages ({ body, log }: FastifyRequest, errors: FormErrors): void {
-  const sent = Object(body) as Properties
-  for (const name of Object.keys(errors).filter((name) => !Object.hasOwn(sent, name))) {
-    const key = Object.keys(sent).find((key) => isPlainObject(sent[key]) && Object.hasOwn(sent[key], name))
-    if (key !== undefined) {
-      log.warn(`fastify-resources: fieldError('${name}'): the name of the field is '${key}[${name}]'`)
-    }
+    return (isOfDefault ? sendByDefault(error, request, reply) : undefined) ?? Promise.reject(error)
   }
 }
 

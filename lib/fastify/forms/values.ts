@@ -26,7 +26,7 @@ export function replaceBody (request: FastifyRequest, body: unknown): void {
 export function shownValues (request: FastifyRequest): Properties {
   const { record, routeOptions, server } = request
   const form = formsOf(server).get(routeOptions.config.resource as Route)
-  const shown = form === undefined ? record : form.shownValues(record)
+  const shown = form?.shownValues === undefined ? record : form.shownValues(record)
   return withId({ ...shown as Properties | null, ...formValues(request) }, request)
 }
 
@@ -57,7 +57,7 @@ export function formValues (request: FastifyRequest): Properties {
   const values = isObject(body) ? body[route?.resource.singular ?? ''] : undefined
   if (!isObject(values) || isFile(values) || route === undefined) return {}
   const form = formsOf(request.server).get(route)
-  const { id, ...others } = printable((form?.sentValues(values) ?? values) as Properties)
+  const { id, ...others } = printable((form?.sentValues?.(values) ?? values) as Properties)
   return withId(others, request)
 }
 

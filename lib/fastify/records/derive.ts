@@ -12,7 +12,7 @@ import { createPlaces, createReader, isStandard, looseViewOf, namesAnywhere } fr
 import type { Place, ReadSchema } from '../schemas/index.js'
 import { readOwnSchema } from '../validation/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
-import { MULTIPART, deriveBody, readOwnBody } from './record-bodies.js'
+import { MULTIPART, deriveBody, ownFields, readOwnBody } from './record-bodies.js'
 import { deriveParams, paramsChecker, withMissingPages } from './record-params.js'
 import { deriveNames, deriveQuery } from './queries.js'
 import { readRecords } from './record.js'
@@ -73,7 +73,10 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
       if (!ofRecords && Object.keys(own).length === 0) return {}
       for (const mistake of checkParams(route, own.params)) mistakes.add(mistake)
       const read = record?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
-      const parts = [
+      const readsMultipart = scope.hasContentTypeParser(MULTIPART)
+      const isHiddenHere = (name: string): boolean => record !== undefined && isHidden(name, record)
+      const sending = { readsMultipart, isHidden: isHiddenHere }
+      const parts: RowPart[] = [
         { first: hooks, schema: own, facts: { own } },
         paramsOf(route, own.params),
         queryOf(route, own.querystring ?? own.query, scope, read)
@@ -82,11 +85,13 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
         const { body } = own
         const reader = { read, placeOf: ownPlaceOf, isJudged: judgesBody }
         parts.push(remember(ownBodies, action, () => readOwnBody(route, body, reader)))
+        const isExact = !judgesBody && (options.validatorCompiler ?? scope.validatorCompiler) === undefined
+        parts.push({ form: { fields: ownFields(route, body, { ...reader, ...sending, isExact }) } })
       }
       if (record === undefined) return parts
       if (method !== 'GET') {
         const hasOwnParams = own.params !== undefined
-        const row = { readsMultipart: scope.hasContentTypeParser(MULTIPART), hasOwnParams }
+        const row = { ...sending, hasOwnParams }
         const derive = (): RowPart => deriveBody(route, record, row)
         if (own.body === undefined) parts.push(attempt(`${controller}.record`, derive))
         parts.push({ form: remember(forms, record, formOf) })
@@ -125,6 +130,11 @@ function unseenNames ({ sent, seen }: ControllerRecord): Set<string> {
   const [ofSent, ofSeen] = [namesAnywhere(sent), namesAnywhere(seen)]
   const others = ofSeen.all.size === 0 ? [] : [...ofSent.all].filter((name) => !ofSeen.all.has(name))
   return new Set([...ofSent.hidden, ...ofSeen.hidden, ...others])
+}
+
+/** A name that an answer never shows. */
+function isHidden (name: string, { sent, seen }: ControllerRecord): boolean {
+  return [sent, seen].some((node) => namesAnywhere(node).hidden.has(name))
 }
 
 function schemaFault (error: unknown): string {

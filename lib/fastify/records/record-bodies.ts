@@ -8,23 +8,30 @@ import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { OWN_RULES, walk } from '../cleaning/index.js'
 import type { UnknownKeys } from '../cleaning/index.js'
+import { addKey, sentPointer } from '../forms/index.js'
 import type { RowPart } from '../layers/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
 import { bundle, contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../schemas/index.js'
 import {
-  additionalName, addKey, attachOrReturn, newRecordHook, invalidInput, invalidPart, sentPointer,
-  withSentNames
+  additionalName, attachOrReturn, invalidInput, invalidPart, newRecordHook
 } from '../validation/index.js'
 import type { Fault, InvalidPart } from '../validation/index.js'
+import type { FormFields } from '../../helpers/forms/field-facts.js'
+import { propertyNodes, createFields } from './record-fields.js'
 import type { ControllerRecord } from './record.js'
 
 type Done = (error?: Error) => void
 
-/** What a row takes. */
-interface BodyRow {
+/** What the form of a row may send. */
+interface Sending {
   readonly readsMultipart: boolean
+  /** Whether no page may show the value of a name. */
+  readonly isHidden: (name: string) => boolean
+}
+
+interface BodyRow extends Sending {
   /** Whether the action has a schema of its own for ids, whose faults come first. */
   readonly hasOwnParams: boolean
 }
@@ -35,7 +42,7 @@ interface BodyRow {
  */
 export function deriveBody (
   { action, resource: { singular } }: Route, record: ControllerRecord,
-  { readsMultipart, hasOwnParams }: BodyRow
+  { readsMultipart, hasOwnParams, isHidden }: BodyRow
 ): RowPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
@@ -97,7 +104,18 @@ export function deriveBody (
     done(isTold ? attachOrReturn(request, error) : undefined)
   }
 
+  const fields = createFields({
+    place,
+    nodes: [record.sent],
+    isPartial,
+    isExact: record.library === null,
+    takesReadOnly: false,
+    takesFiles: takesFiles && readsMultipart,
+    isHidden
+  })
+
   return {
+    form: { fields },
     facts: {
       body: documentedBody,
       takesFiles,
@@ -109,8 +127,7 @@ export function deriveBody (
       ...(library !== null && !isPartial && { preHandler: newRecordHook(singular, library, place) }),
       preValidation: readRecord
     },
-    last: { preValidation: checkRecord },
-    ...(record.isBare && { wrapErrors: (next) => withSentNames(singular, next) })
+    last: { preValidation: checkRecord }
   }
 }
 
@@ -191,6 +208,31 @@ export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, is
     schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
     first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
   }
+}
+
+interface OwnForm extends Omit<OwnBody, 'isJudged'>, Sending {
+  readonly isExact: boolean
+}
+
+/** The fields of a form whose action describes its own body; undefined where that has no record's key. */
+export function ownFields (
+  { action, resource: { singular } }: Route, own: Schema,
+  { read, placeOf, readsMultipart, ...rules }: OwnForm
+): FormFields | undefined {
+  const content = contentOf(own)
+  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
+  const schema = content.length === 0 ? own : (byType[URLENCODED] ?? byType[MULTIPART])?.schema
+  if (!isPlainObject(schema)) return undefined
+  const node = read(schema)
+  const place = placeOf(node).fieldOf(singular)?.place
+  return place && createFields({
+    ...rules,
+    place,
+    nodes: propertyNodes({ nodes: [node], others: [] }, singular).nodes,
+    isPartial: action === 'update',
+    takesReadOnly: true,
+    takesFiles: hasFiles(place) && readsMultipart
+  })
 }
 
 const filesIn = new WeakMap<Place, boolean>()

@@ -11,33 +11,45 @@ import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import { wrongMethodError } from '../methods/index.js'
 import { acceptsPage, addAcceptToVary, prefersHtml } from '../formats/index.js'
+import { wrongMethodError } from '../methods/index.js'
 import { registerRow, shapeOf } from '../registration/index.js'
 import type { RowRegistration } from '../registration/index.js'
-import { redirectAction } from '../routing/index.js'
-import type { Reload } from '../state.js'
+import { declareRows, redirectAction } from '../routing/index.js'
+import type { Settings } from '../plugin-options.js'
 import type { Tree } from '../tree.js'
 
 /** The action that the form of another sends to. */
 const SENT: Readonly<Record<string, string>> = { new: 'create', edit: 'update' }
 
+/** A native GET of no table. */
+interface Reload {
+  readonly route: Route
+  /** With all prefixes. */
+  readonly url: string
+}
+
 /** A row that shows a form. */
 export interface FormRow {
   readonly registration: RowRegistration
   readonly scope: FastifyInstance
-  readonly basePath: string
+}
+
+interface Registering {
+  readonly fastify: FastifyInstance
+  readonly tree: Tree
+  readonly settings: Settings
+  readonly forms: readonly FormRow[]
+  readonly routeMistakes: Mistakes
 }
 
 /** Once all rows are there: a native GET that no table lists, for each address that nothing else answers. */
-export function registerReloads (
-  forms: readonly FormRow[], tree: Tree, fastify: FastifyInstance, mistakes: Mistakes
-): Reload[] {
+export function registerReloads ({ fastify, tree, settings, forms, routeMistakes }: Registering): void {
   const rows = rowsByController(tree.table)
   const open = forms.flatMap((form) => addressesOf(form.registration.route, rows, tree)
     .filter(({ path }) => !isAnswered(path, form))
     .map((address) => ({ ...address, ...form })))
-  const reloads = open.flatMap(({ address, path, registration, scope, basePath }) => {
+  const reloads = open.flatMap(({ address, path, registration, scope }) => {
     const form = registration.route
     const to = form.path + (path.isExtended ? '.html' : '')
     const { params } = address
@@ -45,13 +57,15 @@ export function registerReloads (
     const url = prefixOf(scope) + path.url
     // PUT and PATCH have one address. So have both forms of a singleton: `new` needs no record.
     if (scope.hasRoute({ method: 'GET', url, constraints: form.conditions })) return []
-    const redirect = redirectAction(route, basePath, scope) as ActionRouteOptions
+    const redirect = redirectAction(route, settings.base.path, scope) as ActionRouteOptions
     const action = reloadAction(registration.action, redirect)
-    registerRow({ ...registration, route, paths: [path], action, layers: [] }, scope, mistakes)
+    registerRow({ ...registration, route, paths: [path], action, layers: [] }, scope, routeMistakes)
     return [{ route, url }]
   })
-  if (reloads.length > 0) refuseLater(reloads, fastify)
-  return reloads
+  if (reloads.length === 0) return
+  refuseLater(reloads, fastify)
+  const table = reloads.map(({ route }) => route)
+  declareRows(fastify, { table, overrideOf: () => null, isHidden: () => true, isReload: true })
 }
 
 interface Address {
@@ -71,7 +85,7 @@ function addressesOf (
 }
 
 function isAddressOf (row: Route, form: Route): boolean {
-  return row.action === SENT[form.action] && row.resource.place !== null &&
+  return form.method === 'GET' && row.action === SENT[form.action] && row.resource.place !== null &&
     form.path.startsWith(`${row.path}/`) && hasConditionsOf(form, row) &&
     row.needsFormat === form.needsFormat && row.formats.join() === form.formats.join()
 }

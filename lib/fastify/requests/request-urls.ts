@@ -5,6 +5,7 @@ import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { createFamily } from '../../helpers/urls/family.js'
 import { isHost } from '../../helpers/urls/origin.js'
+import type { UrlSettings } from '../../helpers/urls/target.js'
 import { readBaseUrl } from '../../routes/base-url.js'
 import type { Origin } from '../../routes/base-url.js'
 import type { Route } from '../../../types/route.js'
@@ -22,13 +23,18 @@ export function hasUrls (fastify: FastifyInstance): boolean {
   return Object.hasOwn(fastify, kUrlForRequest)
 }
 
+interface UrlsOf extends Pick<Settings, 'baseUrl' | 'base' | 'methodOverride'> {
+  readonly fieldsOf: NonNullable<UrlSettings['fieldsOf']>
+}
+
 export function decorateUrls (
-  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride }: Settings
+  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride, fieldsOf }: UrlsOf
 ): void {
   const settings = {
     basePath: base.path,
     ...routerOptionsOf(fastify),
-    formsNameMethods: methodOverride?.api === true
+    formsNameMethods: methodOverride?.api === true,
+    fieldsOf
   }
   const family = createFamily(table, settings, () => base.origin)
   const urlForRequest: UrlForRequest =

@@ -21,7 +21,6 @@ type RouterMethod = findMyWay.HTTPMethod
 interface Entry extends DeclaredRow {
   /** Whether it answers only under a condition of the app's own strategies. */
   readonly isConditional: boolean
-  /** Whether it counts for no method: it only leads a reload to its form. */
   readonly isReload: boolean
 }
 
@@ -129,15 +128,12 @@ function isEqual (one: FoundRoute['params'], other: typeof one): boolean {
 function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
-  for (const { table, reloads, overrideOf, isHidden } of registrations) {
+  for (const { table, overrideOf, isHidden, isReload = false } of registrations) {
     const pathsOf = answeredPaths(table)
     for (const route of table) {
       const urls = pathsOf(route).map(({ url }) => url)
-      const row = { route, override: overrideOf(route), isHidden: isHidden(route), isReload: false }
+      const row = { route, override: overrideOf(route), isHidden: isHidden(route), isReload }
       addRow(router, row, urls)
-    }
-    for (const { route, url } of reloads) {
-      addRow(router, { route, override: null, isHidden: true, isReload: true }, [url])
     }
   }
   return router

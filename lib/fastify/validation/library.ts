@@ -5,14 +5,13 @@ import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { replaceBody } from '../forms/index.js'
+import { replaceBody, sentPointer } from '../forms/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { isStandard } from '../schemas/index.js'
 import type { Issue, Place, Validate } from '../schemas/index.js'
 import { ruleOf } from './issues.js'
 import { attachOrReturn, invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
-import { sentPointer } from './sent-errors.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Library {

@@ -1,7 +1,8 @@
 /** Errors about an invalid part of a request, in the form that Fastify gives them. */
 
 import type { FastifyRequest } from 'fastify'
-import { keysAt, pointerTo } from '../../pointers.js'
+import { validatorText } from '../../helpers/forms/fault-words.js'
+import { keysAt } from '../../pointers.js'
 import type { Schema } from '../schemas/index.js'
 
 /** A part of a request that Fastify validates, as its errors name it. */
@@ -30,12 +31,6 @@ export function additionalName (pointer: string, schemaPath: string): Fault {
   }
 }
 
-/** A missing name is a fault of its own field. */
-export function placeOf ({ instancePath, params }: Fault): string {
-  const name = params.missingProperty ?? params.additionalProperty
-  return typeof name === 'string' ? pointerTo(name, instancePath) : instancePath
-}
-
 /** An error with its faults, by which apps tell it from all others. */
 export type InvalidPart = Error & { validation: Fault[], validationContext: RequestPart }
 
@@ -47,13 +42,8 @@ export function invalidPart (
 
 /** As Fastify refuses an invalid part: FST_ERR_VALIDATION. */
 export function invalidInput (part: RequestPart, faults: readonly Fault[]): InvalidPart {
-  const text = (fault: Fault): string => {
-    const { instancePath, library, message } = fault
-    return `${part}${library === undefined ? instancePath : placeOf(fault)} ${message}`
-  }
-  const message = faults.map(text).join(', ')
   const names = { name: 'FastifyError', code: 'FST_ERR_VALIDATION', statusCode: 400 }
-  return invalidPart(Object.assign(new Error(message), names), part, faults)
+  return invalidPart(Object.assign(new Error(validatorText(part, faults)), names), part, faults)
 }
 
 /** Attaches the error to the request where its action asks for that, else returns it. */

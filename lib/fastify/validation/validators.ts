@@ -5,12 +5,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, KeywordDefinition, Options, ValidateFunction } from 'ajv'
 import type { Ajv2019 } from 'ajv/dist/2019.js'
 import type AjvFormats from 'ajv-formats'
-import { followsFromOthers } from '../../helpers/forms/fault-words.js'
+import { followsFromOthers, placeOf } from '../../helpers/forms/fault-words.js'
 import { jsonValue, remember } from '../../routes/objects.js'
 import type { AjvSettings } from '../../../types/plugin-settings.js'
 import { createSharedCopies, isLaterDraft } from '../schemas/index.js'
 import type { Bundle, Schema } from '../schemas/index.js'
-import { placeOf } from './part-errors.js'
 import type { Fault } from './part-errors.js'
 
 const require = createRequire(import.meta.url)

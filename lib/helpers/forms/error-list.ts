@@ -4,7 +4,7 @@ import type {
   FormErrors, TranslateFault, ValidationFailure, ValidationFault
 } from '../../../types/form-errors.js'
 import { keysAt } from '../../pointers.js'
-import { followsFromOthers, wordsOf } from './fault-words.js'
+import { followsFromOthers, placeOf, wordsOf } from './fault-words.js'
 
 /**
  * The messages of `request.validationError` by field: `{ 'post[title]': ['must not be empty'] }`. A missing
@@ -18,15 +18,24 @@ import { followsFromOthers, wordsOf } from './fault-words.js'
 export function formErrors (
   error: ValidationFailure | null | undefined, translate: TranslateFault = () => undefined
 ): FormErrors {
+  return messagesBy(formName, error?.validation, translate)
+}
+
+/** The messages of faults under the names that `nameOf` makes of the keys of a place. */
+export function messagesBy (
+  nameOf: (keys: readonly string[]) => string, faults: readonly ValidationFault[] = [],
+  translate: TranslateFault
+): FormErrors {
   // Templates may ask for any name, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
   let last: string | undefined
-  for (const fault of error?.validation ?? []) {
-    const field = fieldOf(fault)
+  for (const fault of faults) {
+    const place = placeOf(fault)
+    const field = nameOf(keysAt(place))
     // A validator tells of a choice after what is wrong in it.
-    const isTold = errors[field] !== undefined || last?.startsWith(`${field}[`)
+    const isTold = errors[field] !== undefined || last?.startsWith(`${place}/`)
     if (isTold === true && followsFromOthers(fault)) continue
-    last = field
+    last = place
     const messages = (errors[field] ??= [])
     const message = translate(fault) ?? wordsOf(fault) ?? fault.message ?? 'is invalid'
     // A choice of schemas may report the same fault several times.
@@ -35,17 +44,7 @@ export function formErrors (
   return errors
 }
 
-/** `/post/tags/0` → `post[tags][0]`. */
-function fieldOf ({ instancePath, params = {} }: ValidationFault): string {
-  const named = [params.missingProperty, params.additionalProperty].filter((name) => typeof name === 'string')
-  return nameOf([...keysAt(instancePath), ...named])
-}
-
-/** The spelling of forms: `post[title]`, of that or of the path `/post/title`. */
-export function formName (name: string): string {
-  return name.startsWith('/') ? nameOf(keysAt(name)) : name
-}
-
-function nameOf ([first = '', ...others]: readonly string[]): string {
+/** The spelling of forms: `post[tags][0]`. */
+export function formName ([first = '', ...others]: readonly string[]): string {
   return others.reduce((name, key) => `${name}[${key}]`, first)
 }

@@ -1,5 +1,6 @@
 /** What is wrong with a field, in words for who fills in the form. */
 
+import { pointerTo } from '../../pointers.js'
 import type { ValidationFault } from '../../../types/form-errors.js'
 
 type Params = Readonly<Record<string, unknown>>
@@ -42,6 +43,19 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   const: chosen,
   anyOf: chosen,
   oneOf: chosen
+}
+
+/** The JSON pointer of a fault: a missing name, and one that is not known, is a place of its own. */
+export function placeOf ({ instancePath, params = {} }: ValidationFault): string {
+  const name = params.missingProperty ?? params.additionalProperty
+  return typeof name === 'string' ? pointerTo(name, instancePath) : instancePath
+}
+
+/** What Fastify says of the faults of a part: `body/post/title must NOT have fewer than 1 characters`. */
+export function validatorText (part: string, faults: readonly ValidationFault[]): string {
+  const text = (fault: ValidationFault): string =>
+    `${part}${fault.library === undefined ? fault.instancePath : placeOf(fault)} ${String(fault.message)}`
+  return faults.map(text).join(', ')
 }
 
 /** Whether a fault only says that a choice or a condition is not met, which other faults tell. */

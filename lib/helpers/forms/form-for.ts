@@ -12,6 +12,7 @@ import type { AnyUrlFor } from '../../../types/url-for.js'
 import { familyOf, filledVariables } from '../urls/family.js'
 import { givenId } from '../urls/id-checks.js'
 import { unfilled } from '../urls/arguments.js'
+import type { FormFields } from './field-facts.js'
 import { fieldName } from './field-name.js'
 import { methodFaultFinder } from './api-rows.js'
 import { readFields } from './html.js'
@@ -47,22 +48,48 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
 export function createFormHelpers<U extends object> (
   urlFor: U, options: FormHelpersOptions = {}
 ): FormHelpers<U> {
+  return makeFormHelpers(urlFor, options)
+}
+
+/** A form whose parts may be added. */
+export interface OpenedForm {
+  /** For messages. */
+  readonly call: string
+  readonly record: unknown
+  readonly singular: string
+  readonly fields: FormFields | undefined
+  /** Those of `formFor` that the parts read. */
+  readonly options: Properties
+}
+
+/** What a server adds to a form; bundles for browsers have nothing of it. */
+export interface FormParts {
+  readonly options: Readonly<Record<'helpers' | 'formFor', readonly string[]>>
+  /** Those of the tag. */
+  readonly attributesOf: (fields: FormFields | undefined) => Properties
+  readonly addTo: (form: Form, opened: OpenedForm) => Form
+}
+
+export function makeFormHelpers<U extends object> (
+  urlFor: U, options: FormHelpersOptions, parts?: FormParts
+): FormHelpers<U> {
   const faults: string[] = []
   const family = familyOf(urlFor)
   if (family === undefined) faults.push(FORM_WORDS.urlFor(urlFor))
-  const common = readFormOptions(options, ['fields'], faults).fields
+  const common = readFormOptions(options, ['fields', ...parts?.options.helpers ?? []], faults).fields
   readFields(common, faults)
   if (family === undefined || faults.length > 0) {
     throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
   }
   const withCommon = <O extends Fielded>(own: O): O => addFields(own, common as HiddenFields | undefined)
-  const { table } = family
+  const { table, options: { fieldsOf } } = family
+  const known = [...FORM_FOR_OPTIONS, ...parts?.options.formFor ?? []]
   const filled = filledVariables(urlFor)
   const findMethodFault = methodFaultFinder(family)
   const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
-    const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
+    const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), known, faults)
     if (asked !== undefined && !UPDATES.includes(asked as string)) {
       faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
     }
@@ -82,9 +109,13 @@ export function createFormHelpers<U extends object> (
     const ids =
       action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : pathTo(urlFor, action as FormAction, ids)
-    const form = openForm(path, { ...rest, method: creates ? 'post' : method }, faults, { findMethodFault })
+    const fields = action && fieldsOf?.(action.row)
+    const attributes = withOwn(parts?.attributesOf(fields), rest.attributes)
+    const tag = { ...rest, attributes, method: creates ? 'post' : method }
+    const form = openForm(path, tag, faults, { findMethodFault })
     throwFaults(call, faults)
-    return form
+    const { singular } = (action as FormAction).row.resource
+    return parts?.addTo(form, { call, record: records.at(-1), singular, fields, options: rest }) ?? form
   }
   return {
     formTag: (path, options = {}) => checkedFormTag(path, withCommon(options), findMethodFault),
@@ -99,6 +130,11 @@ function pathTo (urlFor: object, { helper, row: { controller, action } }: FormAc
   return helper === null
     ? (urlFor as (row: object) => string)({ ...Object.fromEntries(ids), controller, action })
     : (urlFor as Paths)[helper]!(...ids.map(([, id]) => id))
+}
+
+/** Those of the app take precedence; mistakes stay. */
+function withOwn (attributes: Properties | undefined, own: unknown): unknown {
+  return own === undefined || isPlainObject(own) ? { ...attributes, ...own } : own
 }
 
 interface Fielded {

@@ -4,6 +4,7 @@ import { didYouMean, oneOf, show } from '../../text.js'
 import { paramNames } from '../../routes/params.js'
 import { WORDS } from '../urls/url-words.js'
 import type { Route, RouteParam } from '../../../types/route.js'
+import type { NoField } from './field-facts.js'
 import type { FormAction } from './targets.js'
 
 export const FORM_WORDS = {
@@ -48,6 +49,11 @@ export const FORM_WORDS = {
   field: (name: string, given: unknown) =>
     `fields: ${name}: expected a text, a number, true, false or a date, got ${show(given)}`,
   methodField: () => 'fields: _method is set by the option method',
+  fieldPath: (path: unknown) =>
+    `expected the path of a field, such as 'title', 'author.name' or 'lines[0].sku', got ${show(path)}`,
+  noField: ({ unknown, isReadOnly, known }: NoField) => isReadOnly
+    ? `'${unknown}' is readOnly: no client sends it`
+    : `the schema has no '${unknown}'${didYouMean(unknown, known)}`,
   key: (key: unknown, place: number) => `the key ${show(key)} ${keyFault(key, place)}`,
   keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`
 }

@@ -8,7 +8,7 @@ import type { Route, RouteParam } from '../../../types/route.js'
 export interface FormAction {
   /** `postCommentPath`; null where plain routes have taken all of its names. */
   readonly helper: string | null
-  readonly row: Pick<Route, 'controller' | 'action' | 'path' | 'params' | 'formats' | 'needsFormat'>
+  readonly row: Route
   /** The variables of the record's parents. */
   readonly parents: readonly RouteParam[]
   /** The last variable, where that is the record's own. */

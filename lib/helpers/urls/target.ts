@@ -2,6 +2,7 @@
 
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
+import type { FormFields } from '../forms/field-facts.js'
 import type { Arguments } from './arguments.js'
 import { createJoiner } from './join.js'
 import type { JoinSettings, Joined } from './join.js'
@@ -17,6 +18,8 @@ export interface Target extends Joined {
 export interface UrlSettings extends JoinSettings {
   /** Whether forms may name another method for rows of `api` trees too. */
   readonly formsNameMethods: boolean
+  /** What the app knows of the fields that a row takes. */
+  readonly fieldsOf?: (row: Route) => FormFields | undefined
 }
 
 /** The settings of helpers without an app. */

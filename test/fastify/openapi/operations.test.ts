@@ -439,7 +439,7 @@ for (const version of ['3.0.3', '3.1.0']) {
           payload: { post: { title: 'a', replies: [{ title: '' }] } }
         })
       ).json().message,
-      'body/post/replies/0/title must NOT have fewer than 1 characters'
+      'replies.0.title must not be empty'
     )
   })
 }

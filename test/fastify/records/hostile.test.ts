@@ -5,6 +5,7 @@ import fastifyMultipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import resourcesPlugin, { draw, formValues } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+import { sendValidatorText } from '../../support/errors.js'
 
 type Anything = any
 
@@ -20,7 +21,7 @@ async function recordApp (
   controller: object = {},
   multipartOptions: Anything = { attachFieldsToBody: 'keyValues' }
 ): Promise<Anything> {
-  const app = Fastify()
+  const app = Fastify().setErrorHandler(sendValidatorText)
   await app.register(fastifyMultipart, multipartOptions)
   const tell = async (request: Anything): Promise<unknown> => request.body.post
   await app.register(resourcesPlugin, {

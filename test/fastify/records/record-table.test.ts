@@ -9,6 +9,7 @@ import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import type { ResourcesPluginOptions } from '../../../lib/index.js'
+import { sendValidatorText } from '../../support/errors.js'
 
 type Anything = any
 
@@ -332,7 +333,7 @@ const routes = draw({ patch: true }, (map) => map.resources('posts', { only: ['c
 async function appWith (
   record: object, options: Partial<ResourcesPluginOptions> = {}
 ): Promise<FastifyInstance> {
-  const app = Fastify()
+  const app = Fastify().setErrorHandler(sendValidatorText)
   app.addSchema({ $id: 'post#', type: 'object', properties, required: SOME })
   await app.register(multipart, { attachFieldsToBody: 'keyValues' })
   const see = async (request: Anything): Promise<object> => request.body.post

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import resourcesPlugin, { draw, formErrors } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+import { sendValidatorText } from '../../support/errors.js'
 
 type Anything = any
 type AjvSettings = NonNullable<ResourcesPluginOptions['ajv']>
@@ -59,6 +60,7 @@ async function appWith (
 ): Promise<FastifyInstance> {
   const app = Fastify(server)
   before(app)
+  if (app.errorHandler.name === 'defaultErrorHandler') app.setErrorHandler(sendValidatorText)
   const controllers = seeing(routes, { posts: { record, ...more } })
   await app.register(resourcesPlugin, { routes, ajv, controllers })
   await app.ready()
@@ -267,7 +269,7 @@ t.test("the key is the resource's singular, and of a plain route the controller'
       )
       .route('write', '/write', { controller: 'posts', action: 'create', method: ['get', 'post'] })
   )
-  const app = Fastify()
+  const app = Fastify().setErrorHandler(sendValidatorText)
   const controller = { record: post, create: see, update: see }
   await app.register(resourcesPlugin, {
     routes,
@@ -344,7 +346,7 @@ t.test("parents' ids are those of their records", async (t) => {
       )
       .resources('tags', { only: 'show', pathPrefix: ':locale' })
   )
-  const app = Fastify()
+  const app = Fastify().setErrorHandler(sendValidatorText)
   const ids = (type: string): object => ({ record: { properties: { id: { type } } } })
   await app.register(resourcesPlugin, {
     routes,
@@ -916,7 +918,7 @@ t.test('a scalar schema replaces its reference, even through several references'
       posts.resources('comments', { only: 'index' })
     )
   )
-  const app = Fastify()
+  const app = Fastify().setErrorHandler(sendValidatorText)
   await app.register(resourcesPlugin, {
     routes,
     controllers: seeing(routes, { 'admin/posts': { record: { definitions, properties } } }),
@@ -1619,7 +1621,7 @@ t.test("a parent's id is checked in whatever scope its controller is", async (t)
       )
   )
   const made: unknown[] = []
-  const app = Fastify()
+  const app = Fastify().setErrorHandler(sendValidatorText)
   await app.register(resourcesPlugin, {
     routes,
     controllers: {

@@ -175,16 +175,16 @@ t.test('one dictionary, in the language of the request, serves libraries and JSO
   }
   const sent = { title: 'a', mail: 'x', items: [{ sku: 'a' }] }
   const german = {
-    'post[name]': ['fehlt'],
-    'post[title]': ['mindestens 3'],
-    'post[mail]': ['keine email'],
-    'post[items][0][sku]': ['mindestens 2']
+    name: ['fehlt'],
+    title: ['mindestens 3'],
+    mail: ['keine email'],
+    'items.0.sku': ['mindestens 2']
   }
   const english = {
-    'post[name]': ['is missing'],
-    'post[title]': ['at least 3'],
-    'post[mail]': ['no email'],
-    'post[items][0][sku]': ['at least 2']
+    name: ['is missing'],
+    title: ['at least 3'],
+    mail: ['no email'],
+    'items.0.sku': ['at least 2']
   }
   for (const [way, schema] of Object.entries(ways)) {
     const app = await appWith({
@@ -201,16 +201,17 @@ t.test('without words, and for rules that these leave out, a library has its own
     code: z.string().refine(() => false, 'is taken'),
     name: z.string('give a name')
   })
-  const own = { 'post[title]': ['write more'], 'post[code]': ['is taken'], 'post[name]': ['give a name'] }
+  const own = { title: ['write more'], code: ['is taken'], name: ['give a name'] }
   const cases: ReadonlyArray<readonly [words: NonNullable<ResourcesPluginOptions['words']>, fields: object]> = [
     [() => undefined, own],
-    [({ keyword }) => keyword === 'minLength' ? 'short' : undefined, { ...own, 'post[title]': ['short'] }],
+    [({ keyword }) => keyword === 'minLength' ? 'short' : undefined, { ...own, title: ['short'] }],
     [({ library, message }) => library === undefined ? 'invalid' : message, own]
   ]
   for (const [words, fields] of cases) {
     const app = await appWith({ input, update: { schema: { body: {} }, handler: () => null } }, words)
     const answer = await create(app, { title: 'a', code: 'x' })
     t.strictSame(answer.fields, fields)
-    t.equal(answer.message, 'body/post/title write more, body/post/code is taken, body/post/name give a name')
+    const told = Object.entries(fields as typeof own).map(([name, [text]]) => `${name} ${text ?? ''}`)
+    t.equal(answer.message, told.join('; '))
   }
 })

@@ -1,0 +1,37 @@
+/** What the schema of a form says of its fields: a layer tells it, and forms ask. */
+
+import type { HtmlAttributes } from '../../../types/forms.js'
+
+export type Key = string | number
+
+/** What the schema of a form says of a field. */
+export interface FieldFacts {
+  /** Attributes of the field: `{ type: 'number', required: true, min: 1 }`. */
+  readonly constraints: HtmlAttributes
+  /** The constants of a choice. */
+  readonly choices: readonly Choice[]
+  /** Whether it takes several values: `post[tags][]`. */
+  readonly isList: boolean
+  /** Whether no page may show its value. */
+  readonly isSecret: boolean
+  /** The value of a new record that has none. */
+  readonly initial: unknown
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** Why a path is no field. */
+export interface NoField {
+  readonly unknown: Key
+  readonly isReadOnly: boolean
+  readonly known: readonly string[]
+}
+
+/** What a layer knows of the fields that a row takes. */
+export interface FormFields {
+  readonly takesFiles: boolean
+  readonly factsAt: (keys: readonly Key[]) => FieldFacts | NoField
+}

@@ -1,0 +1,444 @@
+/** Fields of forms: what `at` gives for each schema, on each kind of row. */
+
+import t, { type Test } from 'tap'
+import multipartPlugin from '@fastify/multipart'
+import Fastify from 'fastify'
+import { z } from 'zod'
+import resourcesPlugin, { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
+import type { FieldForm } from '../../../lib/index.js'
+
+type Anything = any
+type FormFor = (name: string, record: unknown, options?: object) => FieldForm
+
+const posts = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
+
+interface Setup {
+  readonly helpers?: object
+  readonly readsFiles?: boolean
+}
+
+/** The forms of an app, whose controller `posts` has actions that do nothing. */
+async function startForms (
+  t: Test, controller: object,
+  { helpers, readsFiles = false }: Setup = {}
+): Promise<{ app: Anything, formFor: FormFor }> {
+  const app = Fastify()
+  t.teardown(async () => {
+    await app.close()
+  })
+  if (readsFiles) await app.register(multipartPlugin, { attachFieldsToBody: 'keyValues' })
+  const controllers: Anything = { posts: { create () {}, update () {}, load: () => ({}), ...controller } }
+  await app.register(resourcesPlugin, { routes: posts, controllers })
+  return { app, formFor: createFormHelpers(app.urlFor as Anything, helpers).formFor as Anything }
+}
+
+/** A record with these properties. */
+function recordOf (properties: object, required: readonly string[] = [], others: object = {}): object {
+  return { type: 'object', required, properties: { id: { type: 'integer' }, ...properties }, ...others }
+}
+
+const TEXT = { type: 'string' }
+const LONG = { type: 'string', minLength: 2 }
+
+/** A schema, the constraints of a new record's required field, and of an update where they differ. */
+const SCHEMAS: ReadonlyArray<readonly [title: string, schema: object, required: object, update?: object]> = [
+  ['a text', { type: 'string' }, { type: 'text' }],
+  ['a text that may not be empty', { type: 'string', minLength: 1 }, { type: 'text', required: true }],
+  ['a long text', { type: 'string', minLength: 3 }, { type: 'text', required: true, minlength: 3 }],
+  ['a text of at most some characters, which HTML counts by UTF-16 units', { type: 'string', maxLength: 3 }, { type: 'text' }],
+  ['a text of ASCII', { type: 'string', maxLength: 3, pattern: '^[a-z]+$' }, { type: 'text', required: true, maxlength: 3, pattern: '^[a-z]+$' }],
+  ['a uuid', { type: 'string', maxLength: 36, format: 'uuid' }, { type: 'text', required: true, maxlength: 36 }],
+  ['a pattern for a part, where HTML compares the whole text', { type: 'string', pattern: 'a|b' }, { type: 'text', required: true }],
+  ['a pattern with an escaped end', { type: 'string', pattern: '^a\\$' }, { type: 'text', required: true }],
+  ['a pattern that is a set in HTML', { type: 'string', pattern: '^[a&&b]*$' }, { type: 'text' }],
+  ['a pattern that HTML refuses', { type: 'string', pattern: '^[(]*$' }, { type: 'text' }],
+  ['a text that may be null', { type: ['string', 'null'], minLength: 2 }, { type: 'text', minlength: 2 }],
+  ['an e-mail address', { type: 'string', format: 'email' }, { type: 'email', required: true }],
+  ['a day', { type: 'string', format: 'date' }, { type: 'date', required: true }],
+  ['a time with an offset', { type: 'string', format: 'date-time' }, { type: 'text', required: true }],
+  ['an address, which HTML reads differently', { type: 'string', format: 'uri' }, { type: 'text', required: true }],
+  ['anything', {}, { type: 'text' }],
+  ['a text or a number', { type: ['string', 'number'], minimum: 3 }, { type: 'text' }],
+  ['a number or a boolean', { type: ['boolean', 'number'], minimum: 3 }, { type: 'text' }],
+  ['an integer', { type: 'integer' }, { type: 'number', required: true, step: 1 }],
+  ['an integer that may be null', { type: ['integer', 'null'] }, { type: 'number', step: 1 }],
+  ['an integer with limits', { type: 'integer', minimum: 0.5, maximum: 9.5 }, { type: 'number', required: true, step: 1, min: 1, max: 9 }],
+  ['an integer with exclusive limits', { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 9 }, { type: 'number', required: true, step: 1, min: 1, max: 8 }],
+  ['a number with limits', { type: 'number', minimum: 0, exclusiveMinimum: 0.5, exclusiveMaximum: 9.5, multipleOf: 0.1 }, { type: 'number', required: true, step: 'any', min: 0.5, max: 9.5 }],
+  ['a boolean', { type: 'boolean' }, { type: 'checkbox' }],
+  ['a boolean that must be true', { type: 'boolean', const: true }, { type: 'checkbox', required: true }],
+  ['a choice', { enum: ['a', 'b'] }, { type: 'text', required: true }],
+  ['a list', { type: 'array', items: { type: 'string', minLength: 1 } }, { type: 'text' }],
+  ['all of several schemas', { type: 'string', allOf: [{ minLength: 2 }, { minLength: 3 }] }, { type: 'text', required: true, minlength: 3 }],
+  ['one of several schemas', { anyOf: [{ type: 'string', minLength: 2 }, { type: 'integer' }] }, { type: 'text', required: true }]
+]
+
+t.test('a field asks a browser for what its schema asks', async (t) => {
+  for (const [title, schema, constraints] of SCHEMAS) {
+    const { formFor } = await startForms(t, { record: recordOf({ x: schema }, ['x']) })
+    t.strictSame(formFor('post', {}).at('x').constraints, constraints, title)
+  }
+})
+
+t.test('a field is required only where the server refuses an empty text', async (t) => {
+  const record = recordOf({
+    kept: LONG,
+    optional: LONG,
+    empty: TEXT,
+    count: { type: 'integer' },
+    author: { type: 'object', required: ['name'], properties: { name: LONG, note: LONG } },
+    lines: { type: 'array', items: { type: 'object', required: ['sku'], properties: { sku: LONG } } },
+    done: { type: 'boolean', const: true },
+    photo: { type: 'string', format: 'binary' }
+  }, ['kept', 'empty', 'done', 'photo'], {
+    anyOf: [{ required: ['extra'], properties: { extra: LONG } }, { properties: { other: TEXT } }],
+    if: { required: ['kept'] },
+    then: { required: ['optional'], properties: { empty: LONG } }
+  })
+  const { formFor } = await startForms(t, { record })
+  const paths = [
+    'kept', 'optional', 'empty', 'count', 'author.name', 'author.note', 'lines[0].sku', 'done', 'photo', 'extra'
+  ]
+  const requiredIn = (form: FieldForm): string[] => paths.filter((path) => form.at(path).constraints.required)
+  t.strictSame(requiredIn(formFor('post', {})), ['kept', 'author.name', 'done', 'photo'])
+  t.strictSame(requiredIn(formFor('post', { id: 1 })), [
+    'kept', 'optional', 'count', 'author.name', 'author.note', 'done'
+  ], 'an update refuses each empty text that is invalid, and keeps the file')
+})
+
+t.test('attributes have the value and the state of a field, escaped', async (t) => {
+  const record = recordOf({
+    title: LONG,
+    'a "b" c': TEXT,
+    stars: { type: 'integer' },
+    born: { type: 'string', format: 'date' },
+    done: { type: 'boolean' },
+    kind: { enum: ['a', 'b'] },
+    tags: { type: 'array', items: TEXT }
+  }, ['title'])
+  const { formFor } = await startForms(t, { record })
+  const title = 'name="post[title]" id="post-title"'
+  const stars = 'name="post[stars]" id="post-stars"'
+  const born = 'name="post[born]" id="post-born"'
+  const twin = 'type="hidden" name="post[done]" value=""><input name="post[done]" id="post-done" type="checkbox" value="1"'
+  for (const [path, value, attributes, own] of [
+    ['title', '', `${title} type="text" required minlength="2"`],
+    ['title', '<"&\'>', `${title} type="text" required minlength="2" value="&lt;&quot;&amp;&#39;&gt;"`],
+    ['title', undefined, `${title} type="text" required minlength="2"`],
+    ['title', null, `${title} type="text" required minlength="2"`],
+    ['title', { toString: () => 'x' }, `${title} type="text" required minlength="2"`],
+    ['title', ['a', 'b'], `${title} type="text" required minlength="2" value="b"`],
+    ['title', 'x', `${title} type="search" required minlength="2" value="x" class="big"`, { type: 'search', class: 'big' }],
+    ['title', 'x', `${title} required rows="8"`, { rows: 8 }],
+    ['title', 'x', `${title} cols="8"`, { cols: 8, required: false }],
+    ['title', 'x', 'name="post[title]" id="a&quot;b" type="text" required minlength="2" value="x"', { id: 'a"b' }],
+    ['a "b" c', 'x', 'name="post[a &quot;b&quot; c]" id="post-a.20..22.b.22..20.c" type="text" value="x"'],
+    ['stars', 5, `${stars} type="number" step="1" value="5"`],
+    ['stars', 1.5, `${stars} type="number" step="any" value="1.5"`],
+    ['stars', 'many', `${stars} type="text" value="many"`],
+    ['born', '2026-05-01', `${born} type="date" value="2026-05-01"`],
+    ['born', new Date(2026, 4, 1, 12), `${born} type="date" value="2026-05-01"`],
+    ['born', new Date(NaN), `${born} type="date"`],
+    ['born', 'May', `${born} type="text" value="May"`],
+    ['done', false, twin],
+    ['done', true, `${twin} checked`],
+    ['done', ['', '1'], `${twin} checked`],
+    ['done', true, 'name="post[done]" id="post-done" type="text" value="1" checked', { type: 'text' }],
+    ['kind', 'a', 'name="post[kind]" id="post-kind"'],
+    ['kind', 'a', 'name="post[kind]" id="post-kind" type="hidden" value="a"', { type: 'hidden' }],
+    ['tags', ['a'], 'name="post[tags][]" id="post-tags" type="text"'],
+    ['tags[0]', 'a', 'name="post[tags][0]" id="post-tags-0" type="text" value="a"']
+  ] as Array<[string, unknown, string, object?]>) {
+    const values = path === 'tags[0]' ? { tags: [value] } : { [path]: value }
+    t.equal(formFor('post', values).at(path, own as Anything).attributes, attributes, `${path}: ${String(own && JSON.stringify(own))}`)
+  }
+  const errors = { 'post[title]': ['is <taken>', 'is dull'], 'post[tags][1]': ['is short'], 'post[titles]': ['no'] }
+  const form = formFor('post', {}, { errors })
+  t.strictSame(form.at('title').messages, ['is <taken>', 'is dull'])
+  t.equal(form.at('title').errors,
+    '<ul class="errors" id="post-title--errors"><li>is &lt;taken&gt;</li><li>is dull</li></ul>')
+  t.match(form.at('title').attributes, / aria-invalid="true" aria-describedby="post-title--errors"$/)
+  t.match(form.at('title', { 'aria-describedby': 'hint' }).attributes, 'aria-describedby="hint post-title--errors"')
+  t.equal(form.at('title', { id: 'x' }).errors.slice(0, 37), '<ul class="errors" id="x--errors"><li')
+  t.strictSame(form.at('tags').messages, ['is short'], 'a list has the messages of its items')
+  t.strictSame([form.at('stars').errors, form.at('stars').messages], ['', []])
+})
+
+t.test('a field of a choice has its options, with the chosen one', async (t) => {
+  const blank = '<option value="" label=" "></option>'
+  const a = '<option value="a">A</option>'
+  const both = `${a}<option value="big_b">Big b</option>`
+  const texts = (...values: unknown[]): object => ({ anyOf: values.map((value) => ({ const: value })) })
+  const chosen = '<option value="a" selected>A</option>'
+  const bool = (mark: string): string =>
+    `${blank}<option value="true">Yes</option><option value="false"${mark}>No</option>`
+  for (const [title, schema, value, options] of [
+    ['an enum', { enum: ['a', 'big_b'] }, undefined, blank + both],
+    ['a chosen one, which may not be empty', { enum: ['a'] }, 'a', chosen],
+    ['one that may be null', { enum: ['a', null] }, 'a', blank + chosen],
+    ['constants', texts('a', 'big_b'), 'other', blank + both],
+    ['numbers', texts(1, 2), 2, '<option value="1">1</option><option value="2" selected>2</option>'],
+    ['titles', { oneOf: [{ const: 'a', title: '<First>' }] }, '', `${blank}<option value="a">&lt;First&gt;</option>`],
+    ['a reference', { $ref: '#/definitions/kind' }, '', blank + a],
+    ['one value twice', { anyOf: [{ const: 'a' }, { enum: ['a'] }] }, '', blank + a],
+    ['all of several', { allOf: [TEXT, { enum: ['a'] }] }, '', blank + a],
+    ['a choice with another text', { anyOf: [{ const: 'a' }, TEXT] }, 'a', ''],
+    ['a text', TEXT, 'a', ''],
+    ['a boolean that may be null', { type: ['boolean', 'null'] }, false, bool(' selected')],
+    ['a boolean', { type: 'boolean' }, false, ''],
+    ['a list', { type: 'array', items: { enum: ['a', 'big_b'] } }, ['a'], `${chosen}<option value="big_b">Big b</option>`],
+    ['objects are no choice', { enum: [{}] }, {}, '']
+  ] as Array<[string, object, unknown, string]>) {
+    const record = recordOf({ x: schema }, ['x'], { definitions: { kind: { enum: ['a'] } } })
+    const { formFor } = await startForms(t, { record })
+    t.equal(formFor('post', { x: value }).at('x').options, options, title)
+  }
+  const lamp = { properties: { kind: { const: 'lamp' }, watt: { type: 'integer' } } }
+  const chair = { properties: { kind: { const: 'chair' }, legs: { type: 'integer', minimum: 3 }, watt: TEXT } }
+  const { formFor } = await startForms(t, { record: recordOf({ tags: { type: 'array', items: { enum: ['a'] } } }, [], { oneOf: [lamp, chair] }) }, {
+    helpers: { words: ({ instancePath, keyword, params }: Anything) => params.value === 'lamp' ? `${instancePath} ${keyword}` : undefined }
+  })
+  const form = formFor('post', { kind: 'lamp' })
+  t.equal(form.at('kind').options,
+    `${blank}<option value="lamp" selected>/post/kind option</option><option value="chair">Chair</option>`,
+    'of all members of a choice, by the words of the helpers')
+  t.strictSame(form.at('legs').constraints, { type: 'number', step: 1 }, 'a number that one of them knows')
+  t.strictSame(form.at('watt').constraints, { type: 'text' })
+  t.equal(form.at('tags').attributes, 'name="post[tags][]" id="post-tags" multiple')
+})
+
+t.test('no field has the value of a password, a hidden name or a file', async (t) => {
+  const file = { type: 'string', format: 'binary' }
+  const record = recordOf({
+    newPassword: TEXT,
+    password_confirmation: TEXT,
+    passwordHint: TEXT,
+    pin: { type: 'string', writeOnly: true },
+    code: { type: 'string', format: 'password' },
+    day: { type: 'string', format: 'date', writeOnly: true },
+    keys: { type: 'object', writeOnly: true, properties: { one: TEXT } },
+    secrets: { type: 'array', items: TEXT, writeOnly: true },
+    photo: { ...file, contentMediaType: 'image/png' },
+    photos: { type: 'array', items: file }
+  })
+  const { formFor } = await startForms(t, { record })
+  const values = {
+    newPassword: 'x-1',
+    password_confirmation: 'x-1',
+    passwordHint: 'dog',
+    pin: 'x-1',
+    code: 'x-1',
+    day: '2026-01-01',
+    keys: { one: 'x-1' },
+    secrets: ['x-1'],
+    photo: 'x-1',
+    photos: ['x-1']
+  }
+  const form = formFor('post', values)
+  for (const path of ['newPassword', 'password_confirmation', 'pin', 'code', 'keys.one']) {
+    t.match(form.at(path), { value: '', constraints: { type: 'password', autocomplete: 'off' } }, path)
+    t.notMatch(form.at(path).attributes, 'x-1', path)
+  }
+  t.equal(form.at('passwordHint').value, 'dog')
+  t.match(form.at('day'), { value: '', constraints: { type: 'date' } })
+  t.equal(form.at('photo').attributes, 'name="post[photo]" id="post-photo" type="file" accept="image/png"')
+  t.equal(form.at('photos').attributes, 'name="post[photos][]" id="post-photos" type="file" multiple')
+  t.notMatch(JSON.stringify([form.at('secrets'), form.at('secrets[0]'), form.at('photos[0]')]), 'x-1')
+
+  const Account = z.object({ id: z.int(), name: z.string(), code: z.string().meta({ writeOnly: true }) })
+  const input = z.object({ name: z.string(), code: z.string() })
+  const ofLibrary = await startForms(t, { record: Account, input })
+  t.equal(ofLibrary.formFor('post', { code: 'x-1' }).at('code').value, '', 'which only the record marks')
+})
+
+t.test('a record with a file makes the form multipart, where the app reads such forms', async (t) => {
+  const record = recordOf({ photo: { type: 'string', format: 'binary' } })
+  const files = await startForms(t, { record }, { readsFiles: true })
+  const open = '<form action="/posts" method="post" enctype="multipart/form-data">'
+  t.strictSame([files.formFor('post', {}).open, String(files.formFor('post', {}))], [open, open])
+  const attributes = { enctype: 'text/plain', class: 'x' }
+  t.match(files.formFor('post', {}, { attributes }).open, 'enctype="text/plain" class="x">')
+  t.throws(() => files.formFor('post', {}, { attributes: 1 }), { code: 'FST_RESOURCES_FORM' })
+  const none = await startForms(t, { record })
+  t.equal(none.formFor('post', {}).open, '<form action="/posts" method="post">')
+  const texts = await startForms(t, { record: recordOf({}) }, { readsFiles: true })
+  t.equal(texts.formFor('post', {}).open, '<form action="/posts" method="post">')
+})
+
+t.test('a path that no client sends is an error that names the nearest', async (t) => {
+  const record = recordOf({
+    title: TEXT,
+    author: { type: 'object', properties: { name: TEXT } },
+    madeAt: { type: 'string', readOnly: true },
+    free: { type: 'object' },
+    pair: { type: 'array', items: [{ type: 'integer' }, TEXT] },
+    prices: { type: 'object', additionalProperties: { type: 'number' } }
+  })
+  const { formFor } = await startForms(t, { record })
+  const form = formFor('post', {}) as Anything
+  for (const [path, message] of [
+    ['titel', "the schema has no 'titel'; did you mean 'title'?"],
+    ['author.nmae', "the schema has no 'nmae'; did you mean 'name'?"],
+    ['madAt', "the schema has no 'madAt'"],
+    ['madeAt', "'madeAt' is readOnly: no client sends it"],
+    ['id', "'id' is readOnly: no client sends it"],
+    ['constructor', "the schema has no 'constructor'"],
+    ['__proto__', '__proto__'],
+    ['author.__proto__', '__proto__'],
+    ['author.7', "the key '7'"],
+    ['', "expected the path of a field, such as 'title', 'author.name' or 'lines[0].sku', got ''"],
+    ['lines[]', "got 'lines[]'"],
+    ['a..b', "got 'a..b'"],
+    ['a]', "got 'a]'"],
+    [1, 'got 1'],
+    [undefined, 'got undefined']
+  ] as Array<[unknown, string]>) {
+    t.throws(() => form.at(path), { code: 'FST_RESOURCES_FORM', message }, String(path))
+  }
+  t.equal(formFor('post', { free: { any: { thing: 'x' } } }).at('free.any.thing').value, 'x')
+  t.strictSame(form.at('prices.de').constraints, { type: 'text' }, 'of a name that no schema has')
+  t.strictSame(form.at('pair[1]').constraints, { type: 'text' })
+  t.equal(formFor('post', Object.create({ title: 'x' })).at('title').value, 'x', 'a getter of a class')
+  t.throws(() => form.at('title', { 'a b': 1 }), { code: 'FST_RESOURCES_FORM', message: "at('title')" })
+  t.throws(() => formFor('post', {}, { values: 1, errors: 'x' }), { message: /values: expected an object.*\n?.*errors: expected/s })
+})
+
+t.test('the values are those of the record, or others; a new record has the defaults of its schema', async (t) => {
+  const record = recordOf({ title: { type: 'string', default: 'New' }, open: { type: 'boolean', default: true } })
+  const { formFor } = await startForms(t, { record })
+  const valueOf = (form: FieldForm): string => form.at('title').value
+  t.equal(valueOf(formFor('post', {})), 'New')
+  t.match(formFor('post', {}).at('open').attributes, / checked$/)
+  t.equal(valueOf(formFor('post', { title: '' })), '')
+  t.equal(valueOf(formFor('post', { id: 1 })), '', 'an update has none')
+  t.equal(valueOf(formFor('post', { id: 1, title: 'a' }, { values: { title: 'b' } })), 'b')
+  t.equal(valueOf(formFor('post', { id: 1, title: 'a' }, { values: undefined, errors: null })), 'a')
+  t.equal(valueOf(formFor('post', 1)), '', 'an id alone has no values')
+})
+
+t.test('fields work on each kind of row', async (t) => {
+  const record = recordOf({ title: LONG }, ['title'])
+  const nothing = { create () {}, update () {}, load: () => ({}), record }
+  const tree = draw((map) => map
+    .resources('posts', (posts) => posts.resources('comments', { only: ['create', 'update'] }))
+    .resources('albums', { shallow: true, only: 'none' }, (albums) =>
+      albums.resources('photos', { only: ['create', 'update'] }))
+    .resources('blogPosts', { only: ['create', 'update'], pathPrefix: 'old' })
+    .resource('account', { only: ['create', 'update'] })
+    .namespace('admin', (admin) => admin.resources('users', { only: ['create', 'update'] })))
+  const all = ['index', 'new', 'show', 'edit', 'destroy']
+  const controllers = {
+    posts: { ...nothing, ...Object.fromEntries(all.map((name) => [name, () => {}])) },
+    comments: nothing,
+    photos: nothing,
+    blogPosts: nothing,
+    accounts: nothing,
+    'admin/users': nothing,
+    albums: { load: () => ({}) }
+  }
+  for (const options of [{}, { prefix: '/v1' }]) {
+    const app = Fastify()
+    await app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes: tree, controllers, ...options })
+      const formFor: FormFor = createFormHelpers(scope.urlFor as Anything).formFor as Anything
+      for (const [name, value, field] of [
+        ['post', {}, 'post[title]'],
+        ['post', { id: 1 }, 'post[title]'],
+        ['post_comment', [1, {}], 'comment[title]'],
+        ['post_comment', [1, { id: 2 }], 'comment[title]'],
+        ['photo', [1, {}], 'photo[title]'],
+        ['photo', { id: 2 }, 'photo[title]'],
+        ['blog_post', {}, 'blog_post[title]'],
+        ['account', {}, 'account[title]'],
+        ['account', { id: 1 }, 'account[title]'],
+        ['admin_user', { id: 1 }, 'user[title]']
+      ] as const) {
+        const title = formFor(name, value).at('title')
+        t.strictSame([title.name, title.constraints.minlength], [field, 2], `${name} ${JSON.stringify(value)}`)
+      }
+    })
+    await app.close()
+  }
+})
+
+t.test('the schema is that of what is sent: of a library, of an action, or none', async (t) => {
+  const input = z.object({
+    title: z.string().trim().min(2).max(5),
+    stars: z.int().min(1),
+    part: z.number().max(1),
+    terms: z.literal(true)
+  })
+  const Post = z.object({ id: z.int(), title: z.string() })
+  const library = await startForms(t, { record: Post, input })
+  const form = library.formFor('post', {})
+  t.strictSame(form.at('title').constraints, { type: 'text', required: true }, 'it may convert before it checks')
+  t.strictSame(form.at('stars').constraints, { type: 'number', required: true, step: 1 })
+  t.strictSame(form.at('part').constraints, { type: 'number', required: true, step: 'any' })
+  t.strictSame(form.at('terms').constraints, { type: 'checkbox', required: true })
+
+  const body = { type: 'object', properties: { post: recordOf({ title: LONG, seen: { type: 'string', readOnly: true } }, ['title']) } }
+  const exact = { type: 'text', required: true, minlength: 2 }
+  const content = (type: string) => ({ content: { [type]: { schema: body } } })
+  for (const [title, schema, constraints, others] of [
+    ['an action', { body }, exact],
+    ['an action, for forms', { body: content('application/x-www-form-urlencoded') }, exact],
+    ['an action, for forms with files', { body: content('multipart/form-data') }, exact],
+    ['an action, for JSON', { body: content('application/json') }, { type: 'text' }],
+    ['an action without the record\'s key', { body: { type: 'object', properties: {} } }, { type: 'text' }],
+    ['a library of an action', { body: z.object({ post: z.object({ title: z.string().min(2) }) }) }, { type: 'text', required: true }],
+    ['a compiler of the action', { body }, { type: 'text', required: true }, { validatorCompiler: () => () => true }]
+  ] as Array<[string, object, object, object?]>) {
+    for (const controller of [{}, { record: recordOf({ title: TEXT }) }]) {
+      const create = { schema, handler () {}, ...others }
+      const { formFor } = await startForms(t, { ...controller, create })
+      t.strictSame(formFor('post', {}).at('title').constraints, constraints, title)
+    }
+  }
+  const own = await startForms(t, { create: { schema: { body }, handler () {} } })
+  t.equal(own.formFor('post', {}).at('seen').name, 'post[seen]', 'what an action says itself may be readOnly')
+  t.throws(() => own.formFor('post', {}).at('other'), { message: "the schema has no 'other'" })
+
+  const none = await startForms(t, {})
+  const withoutApp = createFormHelpers(createUrlFor(posts)).formFor as Anything as FormFor
+  for (const formFor of [none.formFor, withoutApp]) {
+    const form = formFor('post', { title: 'x', password: 'y', lines: [{ sku: 1n }] }, { errors: { 'post[title]': ['is dull'] } })
+    t.strictSame(JSON.parse(JSON.stringify(form.at('title'))), {
+      name: 'post[title]',
+      value: 'x',
+      id: 'post-title',
+      attributes: 'name="post[title]" id="post-title" type="text" value="x" aria-invalid="true" aria-describedby="post-title--errors"',
+      messages: ['is dull'],
+      constraints: { type: 'text' },
+      errors: '<ul class="errors" id="post-title--errors"><li>is dull</li></ul>',
+      options: ''
+    })
+    t.equal(form.at('password').value, '')
+    t.equal(form.at('lines[0].sku').value, '1')
+    t.equal(form.at('lines[0].toString').value, '')
+    t.equal(form.open, '<form action="/posts" method="post">')
+  }
+})
+
+t.test('an unchecked box is false, and leaves a blank row blank', async (t) => {
+  const line = { type: 'object', required: ['sku'], properties: { sku: LONG, sold: { type: 'boolean' } } }
+  const record = recordOf({ open: { type: 'boolean', default: true }, lines: { type: 'array', items: line } })
+  const { app, formFor } = await startForms(t, { record, create: async ({ body }: Anything) => body })
+  const form = formFor('post', {})
+  /** What a browser sends of an input with a hidden one before it. */
+  const sent = (path: string, isChecked: boolean): string[] => {
+    const pairs = [...form.at(path).attributes.matchAll(/name="([^"]*)"[^>]*?value="([^"]*)"/g)]
+    return pairs.slice(0, isChecked ? 2 : 1).map(([, name, value]) => `${name as string}=${value as string}`)
+  }
+  const send = async (...pairs: string[]): Promise<unknown> => (await app.inject({
+    method: 'POST',
+    url: '/posts',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: pairs.join('&')
+  })).json()
+  t.strictSame(await send(...sent('open', false)), { post: { open: false } })
+  t.strictSame(await send(...sent('open', true)), { post: { open: true } })
+  t.strictSame(
+    await send('post[lines][0][sku]=ab', ...sent('lines[0].sold', true), 'post[lines][1][sku]=', ...sent('lines[1].sold', false)),
+    { post: { open: true, lines: [{ sku: 'ab', sold: true }] } }
+  )
+})

@@ -131,16 +131,14 @@ function called (helper: string, faults: readonly string[]): string {
   return `${helper}: ${faults.join('; ')}`
 }
 
-type BaseUrlFault = 'invalid address' | 'invalid path' | 'path of a function'
-
-function baseUrlFault (fault: BaseUrlFault, given: unknown): string {
-  if (fault === 'invalid address') {
-    return "baseUrl: expected the address of the app, such as 'https://example.org' or " +
+/** Of the path in a `baseUrl`, or in what a function returns, else of the whole. */
+function baseUrlFault (given: unknown, isPath: boolean | 'of a function'): string {
+  if (isPath === true) return `baseUrl: its path ${show(given)} ${basePathFault(String(given))}`
+  return isPath === 'of a function'
+    ? `baseUrl: a function must return only protocol and host, got the path ${show(given)} too; give ` +
+      'baseUrl as a string, or set prefix'
+    : "baseUrl: expected the address of the app, such as 'https://example.org' or " +
       `'https://example.org/blog', got ${show(given)}`
-  }
-  if (fault === 'invalid path') return `baseUrl: its path ${show(given)} ${basePathFault(String(given))}`
-  return `baseUrl: a function must return only protocol and host, got the path ${show(given)} too; give ` +
-    'baseUrl as a string, or set prefix'
 }
 
 function basePathFault (path: string): string {

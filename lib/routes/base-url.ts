@@ -34,10 +34,10 @@ export function readBase (baseUrl: unknown): Base {
 /** The origin and the path of a `baseUrl`; throws FST_RESOURCES_BASE_URL where it is invalid. */
 export function readBaseUrl (baseUrl: unknown): Base & { readonly origin: Origin } {
   const [text, path = ''] = (typeof baseUrl === 'string' && BASE_URL.exec(baseUrl)) || []
-  if (text === undefined || !URL.canParse(text)) {
-    throw createError('FST_RESOURCES_BASE_URL', ['invalid address', baseUrl])
+  const isAddress = text !== undefined && URL.canParse(text)
+  if (!isAddress || BROKEN_PATH.test(path)) {
+    throw createError('FST_RESOURCES_BASE_URL', [isAddress ? path : baseUrl, isAddress])
   }
-  if (BROKEN_PATH.test(path)) throw createError('FST_RESOURCES_BASE_URL', ['invalid path', path])
   const { protocol, host, pathname } = new URL(text)
   return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }
 }

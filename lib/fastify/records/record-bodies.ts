@@ -34,11 +34,12 @@ interface BodyRow {
  * button. Throws what the validator says of an invalid schema.
  */
 export function deriveBody (
-  { action, resource: { singular } }: Route, record: ControllerRecord,
+  { action, wrap, resource: { singular } }: Route, record: ControllerRecord,
   { readsMultipart, hasOwnParams }: BodyRow
 ): RowPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
+  const isBare = !(record.wrap ?? wrap)
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.
@@ -50,7 +51,10 @@ export function deriveBody (
   const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
 
   function documentedBody (): Schema {
-    const { definitions, $schema, ...own } = bundle('sent', makeSchema)
+    const sent = bundle('sent', makeSchema)
+    // Files come in forms, which have the key.
+    if (isBare && !takesFiles) return sent
+    const { definitions, $schema, ...own } = sent
     return {
       type: 'object',
       required: [singular],
@@ -62,7 +66,7 @@ export function deriveBody (
   function readBody (request: FastifyRequest): InvalidPart | undefined {
     const isOfForm = isForm(request.headers['content-type'])
     const { body: given } = request
-    if (record.isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)) {
+    if (isBare && !isOfForm && isObject(given) && !isWrapped(given, singular, place)) {
       addKey(request, singular)
     }
     const body = request.body as Record<string, unknown>
@@ -102,7 +106,7 @@ export function deriveBody (
       body: documentedBody,
       takesFiles,
       sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
-      isBare: record.isBare
+      isBare
     },
     first: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),

@@ -27,6 +27,8 @@ export interface Context {
   readonly inResource: boolean
   /** The conventional actions that the whole tree leaves out. */
   readonly blocked: string
+  /** Whether clients of the tree send JSON under the name of its record. */
+  readonly wraps: boolean
   /** The formats of the whole tree. */
   readonly formats: string
   /** The options of namespaces and groups, for resources. */
@@ -49,6 +51,8 @@ export interface Top<O> extends Context {
   readonly shallow: false
   readonly inResource: false
   readonly blocked: O extends { readonly api: true } ? 'new' | 'edit' : never
+  readonly wraps: O extends { readonly wrap: infer W extends boolean } ? W
+    : O extends { readonly api: true } ? false : true
   readonly formats: FormatsOf<O, never>
   readonly defaults: {}
   readonly grouped: {}
@@ -75,6 +79,7 @@ export interface InNamespace<N extends string, O, C extends Context> extends Con
   readonly shallow: O extends { readonly shallow: infer V extends boolean } ? V : C['shallow']
   readonly inResource: C['inResource']
   readonly blocked: C['blocked']
+  readonly wraps: C['wraps']
   readonly formats: C['formats']
   readonly defaults:
     MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix' | 'namespace' | 'shallow'>>
@@ -95,6 +100,7 @@ export interface InGroup<O, C extends Context> extends Context {
   readonly shallow: C['shallow']
   readonly inResource: C['inResource']
   readonly blocked: C['blocked']
+  readonly wraps: C['wraps']
   readonly formats: C['formats']
   readonly defaults: MergedDefaults<C['defaults'], Omit<O, 'pathPrefix' | 'namePrefix'>>
   readonly grouped: MergedDefaults<C['grouped'], Omit<O, 'pathPrefix' | 'namePrefix'>>

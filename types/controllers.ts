@@ -147,7 +147,7 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * What happens to properties that no schema names: `'remove'` or `'refuse'`. Default: that of the plugin.
    */
   readonly unknown?: 'refuse' | 'remove'
-  /** Whether JSON must come under the record's name. Default: true. */
+  /** Whether JSON must come under the record's name. Default: that of the plugin, else that of `draw`. */
   readonly wrap?: boolean
 }
 

@@ -35,6 +35,8 @@ export interface Route {
    * it.
    */
   readonly api: boolean
+  /** Whether clients send JSON under the name of its record. */
+  readonly wrap: boolean
   /** Null if it is not deprecated. */
   readonly deprecated: RouteDeprecation | null
   /** Where it sends requests, in place of an action; null for all other rows. */

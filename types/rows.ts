@@ -36,6 +36,8 @@ export interface Row {
   /** The actions that have a record. */
   readonly members: string
   readonly singular: string
+  /** Whether clients send JSON under it. */
+  readonly wraps: boolean
   /** A union too: the allowed values of `format`. */
   readonly formats: string
   /** Whether a path must end in one of them. */
@@ -90,6 +92,7 @@ interface ResourceRow<S extends AnyResources | AnySingleton> {
   readonly param: S['param']
   readonly controller: S['controller']
   readonly singular: S['singular']
+  readonly wraps: S['wraps']
   readonly formats: S['formats']
   readonly needsFormat: S['needsFormat']
   readonly constants: Omit<S['constants'], this['params'][number]>
@@ -167,6 +170,7 @@ interface PlainRow<
   /** Its variable `id` is that of a record of its controller. */
   readonly members: 'id' extends this['params'][number] ? A : never
   readonly singular: Singular<Snake<LastOf<T>>>
+  readonly wraps: C['wraps']
   /** An extension needs a word before it. A tree's root and globs have none. */
   readonly formats: [C['isRoot'], P] extends [true, '' | '/'] | [boolean, `${string}*${string}`]
     ? never
@@ -191,6 +195,7 @@ interface OpenRow<O, C extends Context> {
   readonly actions: never
   readonly members: never
   readonly singular: never
+  readonly wraps: never
   readonly formats: never
   readonly needsFormat: false
   readonly constants: {}

@@ -17,6 +17,7 @@ export interface Scope<N extends string, O, C extends Context> {
   readonly shallow: Shallow<O, C>
   /** The conventional actions that it leaves out. */
   readonly blocked: C['blocked'] | Blocked<O>
+  readonly wraps: C['wraps']
   readonly formats: FormatsOf<O, C['formats']>
   readonly needsFormat: NeedsFormat<O>
   readonly constants: Constants<O>
@@ -62,6 +63,7 @@ interface InBlock<S extends Scope<any, any, any>, C extends Context> extends Con
   readonly shallow: S['shallow']
   readonly inResource: true
   readonly blocked: C['blocked']
+  readonly wraps: C['wraps']
   readonly formats: C['formats']
   readonly defaults: DeepOptions<C['grouped']>
   readonly grouped: DeepOptions<C['grouped']>

@@ -267,14 +267,17 @@ type QueryOption<Q> =
   unknown extends Q ? { readonly query?: Readonly<Record<string, unknown>> | undefined }
   : {} extends Q ? { readonly query?: Q | undefined } : { readonly query: Q }
 
-/** If an action's own body schema lacks the record's name, the body is not wrapped. */
+/** Where an action's own body schema, unlike the tree, has the record's name, or lacks it, a call says so. */
 type WrapOptionOf<T, E extends AppTypes, S> =
   'body' extends keyof S
-    ? IsWrapped<T, Input<E, S['body']>> extends true ? WrapOption : { readonly wrap: false }
+    ? WrapOptionFor<IsWrapped<T, Input<E, S['body']>>, Part<T, 'wraps'>, Input<E, S['body']>>
     : WrapOption
 
+type WrapOptionFor<W, Usual, V> =
+  unknown extends V ? WrapOption : [Usual] extends [W] ? WrapOption : { readonly wrap: W }
+
 interface WrapOption {
-  /** Whether the body has the record under its name. Default: true. */
+  /** Whether JSON has the record under its name. Default: that of `draw`. */
   readonly wrap?: boolean | undefined
 }
 

@@ -13,8 +13,10 @@ export interface ClientCall {
   readonly ids: readonly unknown[]
   /** Undefined without a body. */
   readonly body: unknown
-  /** The name that the body goes under; undefined for a body without one. */
+  /** The name that a form's fields go under; undefined for a body without one. */
   readonly key: string | undefined
+  /** Whether JSON goes under it too. */
+  readonly wraps: boolean
   /** How to read an answer; undefined for the way of its type. */
   readonly as: unknown
   readonly options: Properties
@@ -69,7 +71,7 @@ export function readCall (
       ? args.slice(0, params.length)
       : route.params.map(({ name }) => (args[0] as Properties)[name])
   const key = writes && options.wrap !== false ? route.resource.singular : undefined
-  return { route, ids, body, key, as, options }
+  return { route, ids, body, key, wraps: (options.wrap ?? route.wrap) === true, as, options }
 }
 
 /** Whether all paths have the same variables. */

@@ -62,7 +62,7 @@ export function createClient<R extends Routes, K = {}> (
         throw createError('FST_RESOURCES_URL', [`client.${name}()`, faults])
       }
       const response = await (options.fetch ?? fetch)(url, init)
-      const answered = { method: init.method as string, url, response }
+      const answered = { method: init.method as string, url, response, key: call?.key }
       return [answered, await readOutcome(answered, call?.as)]
     }
 

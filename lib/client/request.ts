@@ -44,17 +44,18 @@ function headerEntries (given: HeadersGiven = {}): Iterable<readonly [string, un
   return Symbol.iterator in given ? new Headers(given as Headers) : Object.entries(given)
 }
 
-/** Only JSON has the name of the record around it. */
+/** JSON has the name of the record around it, and each field of a form that names none under it. */
 function bodyOf (
-  { body, key }: ClientCall, headers: Headers, faults: string[]
+  { body, key, wraps }: ClientCall, headers: Headers, faults: string[]
 ): RequestInit['body'] | undefined {
   const type = headers.get('content-type')
   const isAsItIs = body === undefined || isRaw(body) || (type !== null && typeof body === 'string')
-  if (isAsItIs) return body as RequestInit['body'] | undefined
+  if (isAsItIs) return underKey(body, key) as RequestInit['body'] | undefined
   if (type === null) headers.set('content-type', 'application/json')
   else if (!/[/+]json/i.test(type)) faults.push(WORDS.bodyType(type, body))
   try {
-    return JSON.stringify(key === undefined ? body : { [key]: body }, function (name, value: unknown) {
+    const sent = wraps && key !== undefined ? { [key]: body } : body
+    return JSON.stringify(sent, function (name, value: unknown) {
       if (!isLost((this as Properties)[name], value, Array.isArray(this))) return value
       faults.push(WORDS.body(name))
       return undefined
@@ -63,6 +64,16 @@ function bodyOf (
     faults.push(WORDS.circularBody(messageOf(error)))
     return undefined
   }
+}
+
+/** A form whose `title` and `lines[0][sku]` are `post[title]` and `post[lines][0][sku]`. */
+function underKey (body: unknown, key?: string): unknown {
+  if (key === undefined || !(body instanceof FormData || body instanceof URLSearchParams)) return body
+  const fields = [...body] as Array<[string, string]>
+  if (fields.some(([name]) => name.startsWith(`${key}[`))) return body
+  const form = body instanceof FormData ? new FormData() : new URLSearchParams()
+  for (const [name, value] of fields) form.append(name.replace(/^[^[]+/, `${key}[$&]`), value)
+  return form
 }
 
 /** The bodies that `fetch` sends as they are. */

@@ -9,6 +9,8 @@ export interface Answered {
   readonly method: string
   readonly url: string
   readonly response: Response
+  /** The name of the record that the body is of. */
+  readonly key?: string | undefined
 }
 
 /** What `try` resolves to. */
@@ -40,7 +42,9 @@ export class ResponseError extends Error {
   /** The body of a failure can still be read. */
   declare readonly response: Response
 
-  constructor ({ method, url, response }: Answered, body: unknown, reason?: string, options?: ErrorOptions) {
+  constructor (
+    { method, url, response, key }: Answered, body: unknown, reason?: string, options?: ErrorOptions
+  ) {
     const { status, statusText } = response
     const sent = isObject(body) ? body : {}
     const textOf = (...names: readonly string[]): unknown =>
@@ -53,7 +57,7 @@ export class ResponseError extends Error {
       code: textOf('code'),
       title: textOf('title', 'error'),
       detail: textOf('detail', 'message'),
-      fields: isObject(sent.fields) ? sent.fields : {},
+      fields: propertiesOf(sent.fields, key),
       response
     }
     super(
@@ -66,11 +70,27 @@ export class ResponseError extends Error {
   }
 }
 
+/** Messages by property, `lines.0.sku`, though a form names its field `post[lines][0][sku]`. */
+function propertiesOf (fields: unknown, key = ''): FormErrors {
+  const entries = Object.entries(isObject(fields) ? fields as FormErrors : {})
+  return Object.fromEntries(entries.map(([name, messages]) => [
+    name.startsWith(`${key}[`) ? name.slice(key.length + 1).replace(/\]\[/g, '.').replace(']', '') : name,
+    messages
+  ]))
+}
+
 /** Reads an answer of 2xx as `as` says; throws a ResponseError for a 2xx of another kind. */
 export async function readOutcome (answered: Answered, as: unknown): Promise<Outcome> {
   const { response } = answered
   const { ok, status } = response
-  return { ok, status, body: await readBody(answered, ok ? as : null), response }
+  const body = await readBody(answered, ok ? as : null)
+  const isOfFields = !ok && isObject(body) && isObject(body.fields)
+  return {
+    ok,
+    status,
+    body: isOfFields ? { ...body, fields: propertiesOf(body.fields, answered.key) } : body,
+    response
+  }
 }
 
 /**

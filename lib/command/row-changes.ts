@@ -46,6 +46,12 @@ function targetChanges (was: Route, is: Route): RowChange[] {
       `its record under '${is.resource.singular}' now, under '${was.resource.singular}' before`
     ),
     ...change(
+      is.wrap && !was.wrap && ['create', 'update'].includes(is.action),
+      'links',
+      TAKES,
+      `JSON only under '${is.resource.singular}' now`
+    ),
+    ...change(
       old !== current,
       'code',
       GETS,

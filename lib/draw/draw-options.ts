@@ -118,7 +118,7 @@ const checkPatch = expecting("true, false or 'only'", (value) =>
   typeof value === 'boolean' || value === 'only' ? value : undefined
 )
 
-const DRAW_OPTIONS = ['pathNames', 'patch', 'api', 'formats']
+const DRAW_OPTIONS = ['pathNames', 'patch', 'api', 'wrap', 'formats']
 
 export function checkDrawOptions (given: unknown, mistakes: Mistakes): DrawOptions {
   if (!isPlainObject(given)) {
@@ -130,6 +130,7 @@ export function checkDrawOptions (given: unknown, mistakes: Mistakes): DrawOptio
     pathNames: checkPathNames(given.pathNames ?? {}, mistakes.at('pathNames')) ?? {},
     patch: checkPatch(given.patch ?? false, mistakes.at('patch')) ?? false,
     api: checkBoolean(given.api ?? false, mistakes.at('api')) ?? false,
+    wrap: checkBoolean(given.wrap ?? given.api !== true, mistakes.at('wrap')) ?? true,
     formats: checkExtensions(given.formats ?? [], mistakes.at('formats')) ?? []
   }
 }

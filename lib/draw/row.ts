@@ -72,6 +72,7 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       defaults,
       format,
       api: tree.draw.api === true,
+      wrap: tree.draw.wrap !== false,
       deprecated,
       redirect,
       resource: remember(resources, place, () => Object.freeze({ plural, singular, place })),

@@ -69,7 +69,7 @@ function resourcesOf (table: readonly Route[]): Route[][] {
 /** What most rows of a resource share comes first, since it compresses best side by side. */
 function shorten ({ controller, resource, params, path, action, ...own }: Route): object {
   const short = params.map((param) => without(param, PARAM))
-  return without({ controller, resource, params: short, path, action, ...own }, ROW)
+  return without({ controller, resource, params: short, path, action, ...own }, { ...ROW, wrap: !own.api })
 }
 
 /** A copy without the properties that are as usual. */
@@ -125,10 +125,10 @@ export function readJson (value: RoutesJson): readonly Route[] {
     const text = JSON.stringify(shapes[shape as number])
     const filled = text.replace(/\$(\d)/g, (sign, place: number) => (words[place] ?? sign) as string)
     return (JSON.parse(filled) as Array<Partial<Route> & Pick<Route, Essential>>).map((row) => {
-      const full = { ...ROW, ...row }
+      const full = { ...ROW, wrap: row.api !== true, ...row }
       return { ...full, params: full.params.map((param) => ({ ...PARAM, ...param })) }
     })
   })
 }
 
-type Essential = Exclude<keyof Route, keyof typeof ROW>
+type Essential = Exclude<keyof Route, keyof typeof ROW | 'wrap'>

@@ -90,7 +90,7 @@ function complete (
     ...headersOf(details, schema.headers),
     ...(forms.length > 0 && schema.body !== undefined && { consumes: types }),
     ...(details.record !== undefined && {
-      body: bodyOf(details, details.record, schema.body as Schema, types)
+      body: bodyOf(details, details.record, types)
     }),
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...(own.consumes !== undefined && { consumes: own.consumes }),
@@ -129,11 +129,9 @@ function bodyTypesOf ({ route, method, takesFiles }: Details, scope: FastifyInst
 
 /** A reference to the record; where JSON comes without its key, JSON and forms have separate schemas. */
 function bodyOf (
-  { route: { resource: { singular } }, isBare }: Details, record: Schema, body: Schema,
-  types: readonly string[]
+  { route: { resource: { singular } }, isBare }: Details, record: Schema, types: readonly string[]
 ): Schema {
-  const { definitions, ...outer } = body
-  const wrapped = { ...outer, properties: { [singular]: record } }
+  const wrapped = { type: 'object', required: [singular], properties: { [singular]: record } }
   if (!isBare) return wrapped
   return {
     content: Object.fromEntries(

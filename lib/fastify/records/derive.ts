@@ -20,9 +20,13 @@ import type { ControllerRecord, Records } from './record.js'
 import { createShowing } from './showing.js'
 import { updateHooks } from './updates.js'
 
+const KEYLESS =
+  'expected false, since the clients of this tree send no key; where they should, write ' +
+  'draw({ api: true, wrap: true }, …)'
+
 /** The layer of records and of schemas that actions have themselves. */
 export function createRecordLayer ({ table, settings, controllers, mistakes }: Registering): Layer {
-  const { unknown, ajv } = settings
+  const { unknown, wrap, ajv } = settings
   const records: Records = new Map()
   const checkParams = paramsChecker(table)
   const showingOf = createShowing(table)
@@ -63,7 +67,9 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
   }
 
   return {
-    readControllers: (scope, ofScope) => readRecords(ofScope, records, { scope, unknown, ajv, mistakes }),
+    readControllers (scope, ofScope) {
+      readRecords(ofScope, records, { scope, unknown, wrap, ajv, mistakes })
+    },
 
     partOf ({ route, scope, action, options }) {
       const { controller, method } = route
@@ -93,7 +99,10 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
         const hasOwnParams = own.params !== undefined
         const row = { ...sending, hasOwnParams }
         const derive = (): RowPart => deriveBody(route, record, row)
-        if (own.body === undefined) parts.push(attempt(`${controller}.record`, derive))
+        if (own.body === undefined) {
+          if (record.wrap === true && !route.wrap) mistakes.at(`${controller}.wrap`).add(KEYLESS)
+          parts.push(attempt(`${controller}.record`, derive))
+        }
         parts.push({ form: remember(forms, record, formOf) })
       }
       if (!hasOwnBody(action)) {

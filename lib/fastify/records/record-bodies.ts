@@ -41,11 +41,12 @@ interface BodyRow extends Sending {
  * button. Throws what the validator says of an invalid schema.
  */
 export function deriveBody (
-  { action, resource: { singular } }: Route, record: ControllerRecord,
+  { action, wrap, resource: { singular } }: Route, record: ControllerRecord,
   { readsMultipart, hasOwnParams, isHidden }: BodyRow
 ): RowPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
+  const isBare = !(record.wrap ?? wrap)
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.
@@ -57,7 +58,10 @@ export function deriveBody (
   const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
 
   function documentedBody (): Schema {
-    const { definitions, $schema, ...own } = bundle('sent', makeSchema)
+    const sent = bundle('sent', makeSchema)
+    // Files come in forms, which have the key.
+    if (isBare && !takesFiles) return sent
+    const { definitions, $schema, ...own } = sent
     return {
       type: 'object',
       required: [singular],
@@ -69,7 +73,7 @@ export function deriveBody (
   function readBody (request: FastifyRequest): InvalidPart | undefined {
     const isOfForm = isForm(request.headers['content-type'])
     const { body: sent } = request
-    if (record.isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, place)) {
+    if (isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, place)) {
       addKey(request, singular)
     }
     const body = request.body as Record<string, unknown>
@@ -120,7 +124,7 @@ export function deriveBody (
       body: documentedBody,
       takesFiles,
       sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
-      isBare: record.isBare
+      isBare
     },
     first: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),

@@ -33,8 +33,8 @@ export interface ControllerRecord {
   /** Reads another schema that may refer to those of records. */
   readonly read: ReadSchema
   readonly unknown: UnknownNames
-  /** Whether JSON may come without the record's key. */
-  readonly isBare: boolean
+  /** Whether JSON must come under the record's key; undefined leaves it to the tree. */
+  readonly wrap: boolean | undefined
   /** False where all answers stay as they are. */
   readonly answers: Answers | false
 }
@@ -50,7 +50,7 @@ const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a S
 const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'unknown' | 'isBare' | 'answers' | 'library'> {
+interface Declared extends Pick<ControllerRecord, 'unknown' | 'wrap' | 'answers' | 'library'> {
   readonly hasRecord: boolean
   readonly hasInput: boolean
   readonly sentSchema: Schema
@@ -62,6 +62,7 @@ interface Reading {
   readonly scope: FastifyInstance
   /** What the plugin's options say, for controllers that do not. */
   readonly unknown: UnknownNames
+  readonly wrap: boolean | undefined
   readonly ajv: AjvSettings
   readonly mistakes: Mistakes
 }
@@ -137,10 +138,10 @@ export function readRecords (
 
 /** Undefined for a controller without a schema, or with one that has no JSON Schema. */
 function readDeclared (
-  name: string, controller: Controller, { unknown, mistakes }: Reading
+  name: string, controller: Controller, { unknown, wrap, mistakes }: Reading
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
-  const { record, input, unknown: unknownNames = unknown, wrap } = controller
+  const { record, input, unknown: unknownNames = unknown, wrap: ownWrap = wrap } = controller
   const answers = readAnswers(controller, mistakes.at(`${name}.responses`))
   const [hasRecord, hasInput] = [record !== undefined, input !== undefined]
   const isShaping = !hasRecord && answers !== null && answers !== false
@@ -159,7 +160,7 @@ function readDeclared (
   if (seen.faults.length + sent.faults.length > 0) return undefined
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
-  const isBare = wrap === false
   const schemas = { seenSchema, sentSchema }
-  return { hasRecord, hasInput, library, ...schemas, answers, isBare, unknown: unknownNames as UnknownNames }
+  const rules = { wrap: ownWrap as boolean | undefined, unknown: unknownNames as UnknownNames }
+  return { hasRecord, hasInput, library, ...schemas, answers, ...rules }
 }

@@ -87,7 +87,7 @@ function recipeOf (language: string): string {
 
 /** What the action of the recipe gives its template. */
 function shownForm () {
-  const values = { id: 1, title: '<x>', text: 'a & b' }
+  const values: Record<string, unknown> = { id: 1, title: '<x>', text: 'a & b' }
   const { formFor } = createFormHelpers(createUrlFor(routes))
   const form = formFor('post', values, { errors: { 'post[title]': ['is taken'] } })
   const [title, text, kind] = [form.at('title'), form.at('text', { rows: 8 }), form.at('kind')]

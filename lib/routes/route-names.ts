@@ -42,6 +42,14 @@ export function namesOf ({ name, aliases }: Pick<Route, 'name' | 'aliases'>): re
   return name === '' ? aliases : [name, ...aliases]
 }
 
+const rowsOfTables = new WeakMap<readonly Route[], ReadonlyMap<string, Route>>()
+
+/** The rows of a table by each of their names. */
+export function rowsByName (table: readonly Route[]): ReadonlyMap<string, Route> {
+  return remember(rowsOfTables, table, () =>
+    new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route]))))
+}
+
 /** The four helpers of a name. */
 export function helperNames (name: string) {
   const stem = camelize(name)
@@ -54,15 +62,8 @@ export function helperNames (name: string) {
   }
 }
 
-const namedRows = new WeakMap<readonly Route[], ReadonlyMap<string, Route>>()
-
 /** The path helper of a row, which another row of its path may show; null for a path without a name. */
 export function pathHelper ({ path }: Route, table: readonly Route[]): string | null {
-  const named = remember(namedRows, table, () => namedByPath(table)).get(path)
+  const named = table.find((other) => other.path === path && other.name !== '')
   return named === undefined ? null : helperNames(named.name).path
-}
-
-function namedByPath (table: readonly Route[]): ReadonlyMap<string, Route> {
-  const named = table.filter(({ name }) => name !== '')
-  return new Map(named.map((route) => [route.path, route] as const).reverse())
 }

@@ -2,6 +2,7 @@
 
 import type { Method, Route } from '../../types/route.js'
 import { remember } from './objects.js'
+import { addWhenAsked, keyOfText, keysOfPath } from './row-tree.js'
 import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
 import { answeredPaths, hasConditionsOf } from './endpoints.js'
@@ -61,19 +62,25 @@ export interface Router {
 
 const asItIs: Fold = (text) => text
 
-/** `table` is in order of registration; `fold` converts words as the router compares them. */
+/**
+ * `table` is in order of registration; `fold` converts words as the router compares them. Rows come in when
+ * somebody asks for their paths: all those of a large table take long, and megabytes.
+ */
 export function createRouter (table: readonly Route[], fold = asItIs): Router {
   const roots = new Map<Method, TrieNode>()
   const rootOf = ({ method }: Route): TrieNode => roots.get(method) as TrieNode
-  const pathsOf = answeredPaths(table)
-  for (const route of table) {
-    const root = remember(roots, route.method, createNode)
-    for (const { segments, params } of pathsOf(route)) {
-      segments.reduce((node, segment) => nextNode(node, segment, fold), root).ends.push({ route, params })
+  const ask = addWhenAsked(table, (rows) => {
+    const pathsOf = answeredPaths(rows)
+    for (const route of rows) {
+      const root = remember(roots, route.method, createNode)
+      for (const { segments, params } of pathsOf(route)) {
+        segments.reduce((node, segment) => nextNode(node, segment, fold), root).ends.push({ route, params })
+      }
     }
-  }
+  })
   return {
     rivalsOf (route) {
+      ask(keysOfPath(route.path))
       let node = rootOf(route)
       const { segments } = readRouterPaths(route)[0] as RouterPath
       return segments.map((segment, index) => {
@@ -87,14 +94,14 @@ export function createRouter (table: readonly Route[], fold = asItIs): Router {
         return { words, branches: earlier.filter((branch) => isRival(branch, rest, fold)) }
       })
     },
-    find: (segments, route) =>
-      reach(rootOf(route), segments, {
-        fold,
-        accept: (ends) =>
-          ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route)),
-        values: []
-      }),
+    find (segments, route) {
+      ask(segments.map(keyOfText))
+      const accept: Accept = (ends) =>
+        ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route))
+      return reach(rootOf(route), segments, { fold, accept, values: [] })
+    },
     recognize (method, segments, accept) {
+      ask(segments.map(keyOfText))
       const root = roots.get(method)
       return root === undefined ? undefined : reach(root, segments, { fold, accept, values: [] })
     }

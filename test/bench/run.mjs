@@ -6,7 +6,7 @@
 import { formatTable } from './harness.mjs'
 
 const BENCHMARKS = [
-  'url-helper', 'parse-query', 'import', 'boot', 'entities', 'draw', 'request', 'client', 'front-page'
+  'url-helper', 'parse-query', 'import', 'boot', 'first-use', 'entities', 'draw', 'request', 'client', 'front-page'
 ]
 
 const chosen = (process.argv.length > 2 ? process.argv.slice(2) : BENCHMARKS).map((argument) =>

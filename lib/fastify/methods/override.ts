@@ -7,7 +7,7 @@ import type { ResourcesError } from '../../errors.js'
 import { isObject } from '../../routes/objects.js'
 import type { Method } from '../../../types/route.js'
 import type { MethodOverride } from '../plugin-options.js'
-import { findDeclared } from '../routing/index.js'
+import { findRow } from '../routing/index.js'
 import { stateOf } from '../state.js'
 import { overrideFinder } from './field.js'
 import type { Find } from './field.js'
@@ -124,7 +124,7 @@ function findOverride (
   fastify: FastifyInstance, request: Raw, methods: readonly Override[]
 ): { method: Override, override: MethodOverride } | undefined {
   for (const method of methods) {
-    const override = findDeclared(fastify, method, request)?.override ?? null
+    const override = findRow(fastify, method, request)?.row.override ?? null
     if (override !== null) return { method, override }
   }
   return undefined

@@ -1,10 +1,12 @@
-/** Finds the declared row of a URL, for unmatched requests and forms alone: the matcher is built late. */
+/** Finds the declared row of a URL, for unmatched requests and forms: its matcher grows by what they ask. */
 
+import { unescape } from 'node:querystring'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
 import { answeredPaths } from '../../routes/endpoints.js'
-import type { Method } from '../../../types/route.js'
+import { addWhenAsked, keyOfText } from '../../routes/row-tree.js'
+import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type {
   DeclaredRow, FindMethod, FoundMethod, MatchedRow, Registration, RequestMethod
@@ -40,16 +42,9 @@ export function declareRows (fastify: FastifyInstance, registration: Registratio
 }
 
 /**
- * The row that answers a method at the URL and for the host of a request. Undefined if no tree declares the
- * method there, or if one of the app's own routes answers.
+ * The row that answers a method at the URL and for the host of a request, with the parameters that the router
+ * matched. Undefined if no tree declares the method there, or if one of the app's own routes answers.
  */
-export function findDeclared (
-  fastify: FastifyInstance, method: Method, asked: RequestHead
-): DeclaredRow | undefined {
-  return findRow(fastify, method, asked)?.row
-}
-
-/** The same row, with the parameters that the router matched. */
 export function findRow (
   fastify: FastifyInstance, method: RequestMethod, asked: RequestHead
 ): MatchedRow | undefined {
@@ -90,9 +85,18 @@ function constraintsOf (
   return { host: headers.host ?? headers[':authority'], version } as Record<string, string>
 }
 
+/** The rows that may have a URL go into the matcher when the first request asks for it. */
 function createFind (fastify: FastifyInstance, registrations: readonly Registration[]): FindMethod {
-  const router = createRouter(registrations, fastify)
+  const options = routerOptionsOf(fastify)
+  // Fastify itself has already refused unsafe patterns.
+  const router = findMyWay({ ...options, allowUnsafeRegex: true })
+  const table = registrations.flatMap(({ table }) => table)
+  const ask = addWhenAsked(table, (rows) => addRows(router, rows, registrations))
+  let asked: string | undefined
   return function find (method, url, constraints): FoundMethod {
+    // Of one URL several methods are asked for.
+    if (url !== asked) ask(keysOfUrl(url, options))
+    asked = url
     const declared = method === 'HEAD' ? 'GET' : method
     const found = router.find(declared as RouterMethod, url, constraints)
     const reached = fastify.findRoute({ method: method as Method, url, constraints })
@@ -125,36 +129,31 @@ function isEqual (one: FoundRoute['params'], other: typeof one): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-function createRouter (registrations: readonly Registration[], fastify: FastifyInstance): Router {
-  // Fastify itself has already refused unsafe patterns.
-  const router = findMyWay({ ...routerOptionsOf(fastify), allowUnsafeRegex: true })
-  for (const { table, overrideOf, isHidden, isReload = false } of registrations) {
-    const pathsOf = answeredPaths(table)
-    for (const route of table) {
-      const urls = pathsOf(route).map(({ url }) => url)
-      const row = { route, override: overrideOf(route), isHidden: isHidden(route), isReload }
-      addRow(router, row, urls)
-    }
-  }
-  return router
+/** The keys of a URL. What comes after its path does no harm. */
+function keysOfUrl (url: string, { ignoreDuplicateSlashes }: ReturnType<typeof routerOptionsOf>): string[] {
+  const [, ...segments] = url.replace(/^\w+:\/\/[^/?]*/, '').split(ignoreDuplicateSlashes ? /\/+/ : '/')
+  return segments.map((segment) => keyOfText(unescape(segment)))
 }
 
-function addRow (router: Router, row: Omit<Entry, 'isConditional'>, urls: readonly string[]): void {
-  const { route } = row
-  const { host, version, ...others } = route.conditions
-  const constraints = {
-    ...(host !== undefined && { host }),
-    ...(version !== undefined && { version })
-  } as Record<string, string>
-  const isConditional = Object.keys(others).length > 0
-  for (const url of urls) {
-    const known = router.findRoute(route.method as RouterMethod, url, constraints)
-    // The same path may exist under another condition of the app's own strategies. The handler is never
-    // called.
-    if (known === null) {
-      router.on(route.method as RouterMethod, url, { constraints }, Boolean, { ...row, isConditional })
-    } else if (!isConditional) {
-      Object.assign(known.store as Entry, { ...row, isConditional })
+function addRows (router: Router, rows: readonly Route[], registrations: readonly Registration[]): void {
+  const pathsOf = answeredPaths(rows)
+  for (const route of rows) {
+    const owner = registrations.find(({ table }) => table.includes(route)) as Registration
+    const { overrideOf, isHidden, isReload = false } = owner
+    const { host, version, ...others } = route.conditions
+    const constraints = {
+      ...(host !== undefined && { host }),
+      ...(version !== undefined && { version })
+    } as Record<string, string>
+    const isConditional = Object.keys(others).length > 0
+    const override = overrideOf(route)
+    const row: Entry = { route, override, isHidden: isHidden(route), isReload, isConditional }
+    for (const { url } of pathsOf(route)) {
+      const known = router.findRoute(route.method as RouterMethod, url, constraints)
+      // The same path may exist under another condition of the app's own strategies. The handler is never
+      // called.
+      if (known === null) router.on(route.method as RouterMethod, url, { constraints }, Boolean, { ...row })
+      else if (!isConditional) Object.assign(known.store as Entry, row)
     }
   }
 }

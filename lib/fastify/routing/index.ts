@@ -1,6 +1,6 @@
 /** The entry of this folder: declared paths, the check of ids, and the answers of redirects. */
 
-export { declareRows, findAnswers, findDeclared } from './declared-paths.js'
+export { declareRows, findAnswers, findRow } from './declared-paths.js'
 export type { MethodAnswer } from './declared-paths.js'
 export { idCheck, paramsHook } from './params-hook.js'
 export { createRecognize } from './recognize.js'

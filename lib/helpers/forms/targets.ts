@@ -1,7 +1,7 @@
 /** Finds where the form of a record goes: the rows that create and update the record of a name. */
 
 import { groupBy, remember } from '../../routes/objects.js'
-import { helperNames, namesOf } from '../../routes/route-names.js'
+import { helperNames, namesOf, rowsByName } from '../../routes/route-names.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 
 /** A path that a form is sent to. */
@@ -24,7 +24,6 @@ export interface FormTarget {
 }
 
 interface Index {
-  readonly byName: ReadonlyMap<string, Route>
   readonly byPath: ReadonlyMap<string, readonly Route[]>
   readonly byController: ReadonlyMap<string, readonly Route[]>
   readonly targets: Map<string, FormTarget>
@@ -38,13 +37,12 @@ const UPDATES: readonly string[] = ['PUT', 'PATCH']
 /** The target of a name; undefined for an unknown name. */
 export function formTargetOf (table: readonly Route[], name: string): FormTarget | undefined {
   const index = remember(indexes, table, createIndex)
-  const named = index.byName.get(name)
+  const named = rowsByName(table).get(name)
   return named && remember(index.targets, name, () => findTarget(named, index))
 }
 
 function createIndex (table: readonly Route[]): Index {
   return {
-    byName: new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route]))),
     byPath: groupBy(table, ({ path }) => path),
     byController: groupBy(table, ({ controller }) => controller),
     targets: new Map()

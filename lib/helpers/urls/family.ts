@@ -2,7 +2,7 @@
 
 import { createError } from '../../errors.js'
 import { readBase } from '../../routes/base-url.js'
-import { helperNames, namesOf } from '../../routes/route-names.js'
+import { camelize, capitalize, helperNames, rowsByName } from '../../routes/route-names.js'
 import type { Properties } from '../../routes/objects.js'
 import { readTable } from '../../routes/read.js'
 import type { Route, RoutesJson } from '../../../types/route.js'
@@ -11,12 +11,13 @@ import type { AnyUrlFor, UrlFor } from '../../../types/url-for.js'
 import type { CreateUrlForOptions, UrlHash } from '../../../types/url-options.js'
 import { PATH_OPTIONS, URL_OPTIONS, readUnfilled, refuseUnknownOptions } from './arguments.js'
 import { givenId } from './id-checks.js'
-import { checkVariables, quicken } from './join.js'
+import { checkVariables, createTargets, quicken } from './join.js'
+import type { Target } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import type { OriginSource } from './origin.js'
-import { buildUrl, createTargets, settingsWithoutApp } from './target.js'
-import type { Target, TargetOf, UrlSettings } from './target.js'
+import { buildUrl, settingsWithoutApp } from './target.js'
+import type { UrlSettings } from './target.js'
 
 type Args = readonly unknown[]
 
@@ -64,42 +65,57 @@ export function createUrlFor<R extends Routes> (
   return createFamily(readTable(routes), settingsWithoutApp(base.path), () => base.origin).urlFor as UrlFor<R>
 }
 
-/**
- * Makes the helpers at first use, and the parts of each at its first call: for thousands of routes they take
- * megabytes.
- */
 export function createFamily (
   table: readonly Route[], options: UrlSettings, origin: OriginSource
 ): HelperFamily {
   const targetOf = createTargets(table, options)
   let longForms: CallLongForm | undefined
-  function createCallable (from: OriginSource, variables?: Properties): Callable {
+  let names: ReadonlyMap<string, string> | undefined
+  function createCallable (base: object, from: OriginSource, variables?: Properties): AnyUrlFor {
     const callable = (...args: Args): string =>
       (longForms ??= createLongForms(table, targetOf))(args, from, variables)
     callable[kOrigin] = from
     callable[kVariables] = variables
-    return callable
+    return Object.setPrototypeOf(callable, base) as AnyUrlFor
   }
-  function withVariables (this: Callable, variables: Properties): AnyUrlFor {
-    checkVariables(variables, table)
-    return family.withOrigin(this[kOrigin], { ...this[kVariables], ...variables })
+  function create (helper: string | symbol, caller: Callable): unknown {
+    const rows = rowsByName(table)
+    names ??= new Map([...rows.keys()].map((name) => [capitalize(camelize(name)), name]))
+    const stem = String(helper).replace(/(?:Path|Url)$/, '')
+    const name = names.get(capitalize(stem)) ?? names.get(stem.replace(/^hashFor/, ''))
+    return name && createHelper(helper, name, targetOf(rows.get(name) as Route, true), caller)
   }
-  const roots: AnyUrlFor[] = []
-  const rootOf = (isFilled: boolean): AnyUrlFor =>
-    (roots[Number(isFilled)] ??= defineHelpers(
-      Object.defineProperty(createCallable(origin), 'with', { value: withVariables }),
-      { table, options },
-      targetOf,
-      isFilled
-    ))
-  const family: HelperFamily = {
-    get urlFor () {
-      return rootOf(false)
+  const base = Object.create(Function.prototype, {
+    // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.
+    bind: {
+      value (this: unknown) {
+        return this
+      }
     },
-    withOrigin: (from, variables) =>
-      Object.setPrototypeOf(createCallable(from, variables), rootOf(variables !== undefined)) as AnyUrlFor
-  }
-  return family
+    with: {
+      value (this: Callable, filled: Properties) {
+        checkVariables(filled, table)
+        return withOrigin(this[kOrigin], { ...this[kVariables], ...filled })
+      }
+    },
+    [kFamily]: { value: { table, options } satisfies Family }
+  }) as object
+  // Each helper is made at its first use: those of thousands of routes take long, and megabytes.
+  const helpers = new Proxy(base, {
+    has: (_, helper) => helper in base || create(helper, urlFor as unknown as Callable) !== undefined,
+    get (_, helper, caller: Callable) {
+      const made = create(helper, caller)
+      if (made === undefined) return Reflect.get(base, helper, caller) as unknown
+      // The app and its requests share what depends on neither an origin nor variables.
+      const isShared = caller[kVariables] === undefined && !String(helper).endsWith('Url')
+      Reflect.defineProperty(isShared ? urlFor : caller, helper, { value: made })
+      return made
+    }
+  })
+  const urlFor = createCallable(helpers, origin)
+  const withOrigin: HelperFamily['withOrigin'] = (from, variables) =>
+    createCallable(variables === undefined ? urlFor : helpers, from, variables)
+  return { urlFor, withOrigin }
 }
 
 /** Undefined for a value that is not a family of helpers. */
@@ -112,108 +128,37 @@ export function filledVariables (urlFor: object): Properties {
   return (urlFor as Partial<Callable>)[kVariables] ?? {}
 }
 
-/** `isFilled` makes the helpers of the results of `with`, each of which has its own variables. */
-function defineHelpers (
-  urlFor: object, family: Family, targetOf: TargetOf, isFilled: boolean
-): AnyUrlFor {
-  // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.
-  Object.defineProperty(urlFor, 'bind', {
-    value (this: unknown) {
-      return this
-    }
-  })
-  Object.defineProperty(urlFor, kFamily, { value: family })
-  for (const route of family.table) {
-    for (const name of namesOf(route)) defineFour(urlFor, { route, name }, targetOf, isFilled)
-  }
-  return urlFor as AnyUrlFor
-}
-
-/** A row by one of its names. */
-interface NamedRow {
-  readonly route: Route
-  readonly name: string
-}
-
-type CreateHelper = (
-  helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined
-) => (...args: Args) => unknown
-
-function defineFour (
-  urlFor: object, { route, name }: NamedRow, targetOf: TargetOf, isFilled: boolean
-): void {
-  const { path, url, hashForPath, hashForUrl } = helperNames(name)
-  let known: Target | undefined
-  const target = (): Target => (known ??= targetOf(route, true))
-  // The app, its requests and the results of `with` share the helpers. Without an origin given, it is that of
-  // each.
-  const define = (helper: string, create: CreateHelper, origin?: OriginSource | null): void => {
-    Object.defineProperty(urlFor, helper, {
-      enumerable: true,
-      // A getter takes longer.
-      ...(isFilled || origin === undefined
-        ? {
-            get (this: Callable) {
-              return create(helper, target, origin === undefined ? this[kOrigin] : origin, this[kVariables])
-            }
-          }
-        : { value: create(helper, target, origin, undefined) })
-    })
-  }
-  const createPathHelper: CreateHelper = (helper, target, origin, variables) => {
-    const build = createHelper(helper, target, origin, variables)
-    return variables === undefined ? quicken(route, target, build) : build
-  }
-  define(path, createPathHelper, null)
-  define(url, createHelper)
-  define(hashForPath, createHashOf(name), null)
-  define(hashForUrl, createHashOf(name), anyOrigin)
-}
-
-/**
- * The helper of a path, or of a URL where there is an origin. It throws FST_RESOURCES_URL with every fault of
- * the call.
- */
-function createHelper (
-  helper: string, target: () => Target, origin: OriginSource | null, variables: Properties | undefined
-): (...args: Args) => string {
-  const known = origin === null ? PATH_OPTIONS : URL_OPTIONS
-  return (...args) => {
-    const faults: string[] = []
-    const built = target()
-    const url = buildUrl(
-      built,
-      readUnfilled(built.route.params, variables, args, known, faults),
-      origin,
-      faults
-    )
-    if (faults.length > 0) throw createError('FST_RESOURCES_URL', [helper, faults])
-    return url
-  }
-}
-
 const anyOrigin: OriginSource = () => ({ protocol: 'http', host: 'localhost' })
 
 /**
- * The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash.
+ * The helper throws FST_RESOURCES_URL with every fault of the call. Undefined if the name has none that is
+ * called so.
  */
-function createHashOf (name: string): (...params: Parameters<CreateHelper>) => (...args: Args) => UrlHash {
-  return (helper, target, origin, variables) => (...args) => {
-    createHelper(helper, target, origin, variables)(...args)
-    const { route } = target()
-    const { controller, action, params, defaults } = route
+function createHelper (
+  helper: string | symbol, name: string, target: Target,
+  { [kOrigin]: origin, [kVariables]: variables }: Callable
+): unknown {
+  const { controller, action, params, defaults } = target.route
+  const { path, url, hashForPath, hashForUrl } = helperNames(name)
+  const onlyPath = helper === path || helper === hashForPath
+  const from = helper === url ? origin : anyOrigin
+  const build = (...args: Args): string => {
+    const faults: string[] = []
+    const read = readUnfilled(params, variables, args, onlyPath ? PATH_OPTIONS : URL_OPTIONS, faults)
+    const built = buildUrl(target, read, onlyPath ? null : from, faults)
+    if (faults.length > 0) throw createError('FST_RESOURCES_URL', [String(helper), faults])
+    return built
+  }
+  if (helper === path && variables === undefined) return quicken(target.route, target, build)
+  if (helper === path || helper === url) return build
+  if (helper !== hashForPath && helper !== hashForUrl) return undefined
+  // The argument from which `urlFor(hash)` makes the same URL; checked at once, since an app may keep a hash.
+  return (...args: Args): UrlHash => {
+    build(...args)
     const { ids, options } = readUnfilled(params, variables, args, URL_OPTIONS, [])
     const byName = Object.fromEntries(
       params.map(({ name, property }, position) => [name, givenId(ids[position], property)])
     )
-    return {
-      useRoute: name,
-      controller,
-      action,
-      ...defaults,
-      ...byName,
-      ...options,
-      onlyPath: origin === null
-    }
+    return { useRoute: name, controller, action, ...defaults, ...byName, ...options, onlyPath }
   }
 }

@@ -17,8 +17,6 @@ export interface Check extends IdRule {
   readonly property: string
   /** Whether a call may leave it out. */
   readonly isOptional: boolean
-  /** Whether every 32-bit integer passes. */
-  readonly integersPass: boolean
   /**
    * What the router tries first; null if each id needs the whole router, since other routes share the
    * segment.
@@ -36,9 +34,6 @@ interface CheckOptions {
   readonly fold: Check['fold']
 }
 
-/** `-2147483648`. */
-const LONGEST_INTEGER = 11
-
 /** The checks of a route's variables, in path order. A request must reach a row of the same path. */
 export function createChecks (
   route: Route, reached: Route, { router, maxLength, fold }: CheckOptions
@@ -46,18 +41,10 @@ export function createChecks (
   const rivalsBySegment = rivalsByVariable(reached, router)
   return idRules(route, maxLength).map((rule, position) => {
     const rivals = rivalsBySegment[position] as Rivals | null
-    const isFree = rivals !== null && !mayTakeInteger(rivals)
-    const integersPass = isFree && rule.pattern === undefined && maxLength >= LONGEST_INTEGER
-    const longestWord = rivals === null ? 0 : longestOf(rivals.words.keys())
+    const longestWord = Math.max(0, ...[...rivals?.words.keys() ?? []].map(({ length }) => length))
     const { property, isOptional } = route.params[position] as RouteParam
-    return { ...rule, property, isOptional, integersPass, rivals, longestWord, fold }
+    return { ...rule, property, isOptional, rivals, longestWord, fold }
   })
-}
-
-function longestOf (words: Iterable<string>): number {
-  let longest = 0
-  for (const { length } of words) longest = Math.max(longest, length)
-  return longest
 }
 
 function rivalsByVariable (route: Route, router: Router): Array<Rivals | null> {
@@ -66,14 +53,6 @@ function rivalsByVariable (route: Route, router: Router): Array<Rivals | null> {
     const rivals = isVariable(segment) && !isGlob(segment) ? rivalsBySegment[index] as Rivals : null
     return pathVariables(segment).map(() => rivals)
   })
-}
-
-/** Whether what the router tries first may match an integer; not if it contains other text than digits. */
-function mayTakeInteger ({ words, branches }: Rivals): boolean {
-  return (
-    branches.some(({ segment: { shape } }) => !/[^-\d:()*]/.test(shape)) ||
-    [...words.keys()].some((word) => /^-?\d+$/.test(word))
-  )
 }
 
 /** How many ids a call needs at least. */
@@ -109,10 +88,8 @@ export function idText (id: unknown): string | undefined {
 
 /** An id as its path has it; undefined where it must be encoded or needs more than its own checks. */
 export function quickText (id: unknown, check: Check): string | undefined {
-  if (isSmallInteger(id)) {
-    const text = `${id}`
-    return check.integersPass || isQuick(text, check) ? text : undefined
-  }
+  // Every integer is plain.
+  if (isSmallInteger(id)) return isQuick(`${id}`, check) ? `${id}` : undefined
   return typeof id === 'string' && isPlain(id) && isQuick(id, check) ? id : undefined
 }
 

@@ -2,15 +2,14 @@
 
 import type { Route } from '../../../types/route.js'
 import { givenId, idText } from './id-checks.js'
-import type { JoinSettings, Joined } from './join.js'
+import type { JoinSettings, TargetOf } from './join.js'
 
 /** The rule of `routes/id-rules.ts` in one pattern: empty, a slash, a dot segment, a lone surrogate. */
 const NO_ID = /^$|\/|(^|\\)\.\.?(\\|$)|\p{Cs}/u
 
-export function createJoiner (
-  _table: readonly Route[], { basePath }: JoinSettings
-): (route: Route) => Joined {
+export function createTargets (_table: readonly Route[], { basePath }: JoinSettings): TargetOf {
   return (route) => ({
+    route,
     pieces: [],
     checks: [],
     join: (ids, _extension, faults) => {
@@ -44,7 +43,7 @@ function joinIds ({ path, params, formats }: Route, ids: readonly unknown[], fau
 }
 
 /** Speed matters less than size. */
-export function quicken<T> (_route: Route, _prepare: unknown, slow: T): T {
+export function quicken<T> (_route: Route, _parts: unknown, slow: T): T {
   return slow
 }
 

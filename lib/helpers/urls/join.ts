@@ -19,9 +19,13 @@ import type { QuickParts } from './quick.js'
 export { quicken } from './quick.js'
 
 /** A row prepared for building. */
-export interface Joined extends QuickParts {
+export interface Target extends QuickParts {
+  readonly route: Route
   readonly join: Join
 }
+
+/** A route by its name, or as the row that it is. */
+export type TargetOf = (route: Route, isNamed?: boolean) => Target
 
 /**
  * The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`.
@@ -47,21 +51,19 @@ interface Parts extends QuickParts {
   readonly router: Router
 }
 
-/** Gives the join of each route, by its name or as the row that it is. */
-export function createJoiner (
+/** Prepares the routes of a table, each when it is first needed. */
+export function createTargets (
   table: readonly Route[], { maxParamLength, caseSensitive, basePath }: JoinSettings
-): (route: Route, isNamed: boolean) => Joined {
+): TargetOf {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
-  // Made for the first helper that is called: most tools and many tests call none.
-  let router: Router | undefined
-  const [own, named] = [new Map<Route, Joined>(), new Map<Route, Joined>()]
-  return (route, isNamed) => remember(isNamed ? named : own, route, () => {
+  const router = createRouter(table, fold)
+  const [own, named] = [new Map<Route, Target>(), new Map<Route, Target>()]
+  return (route, isNamed = false) => remember(isNamed ? named : own, route, () => {
     const pieces = basedPieces(route.path, basePath)
-    router ??= createRouter(table, fold)
     const reached = isNamed ? linkedRow(route, table) : route
     const checks = createChecks(route, reached, { router, fold, maxLength: maxParamLength })
     const parts = { route, reached, pieces, checks, required: requiredCount(route.params), router }
-    return { pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
+    return { route, pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
   })
 }
 

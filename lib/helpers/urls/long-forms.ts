@@ -3,11 +3,11 @@
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { groupBy, isObject, isPlainObject, type Properties } from '../../routes/objects.js'
-import { namesOf } from '../../routes/route-names.js'
+import { rowsByName } from '../../routes/route-names.js'
 import type { Route } from '../../../types/route.js'
 import type { OriginSource } from './origin.js'
+import type { Target, TargetOf } from './join.js'
 import { buildUrl } from './target.js'
-import type { Target, TargetOf } from './target.js'
 import { PATH_OPTIONS, URL_OPTIONS, reportOtherNames, reportUnknownOptions } from './arguments.js'
 import { WORDS } from './url-words.js'
 
@@ -15,7 +15,7 @@ export type CallLongForm = (args: readonly unknown[], origin: OriginSource, vari
 
 /** Gives the long forms of a table. A look-up takes the same time however many routes there are. */
 export function createLongForms (table: readonly Route[], targetOf: TargetOf): CallLongForm {
-  const byName = new Map(table.flatMap((route) => namesOf(route).map((name) => [name, route])))
+  const byName = rowsByName(table)
   const byAction = groupBy(table, ({ controller, action }) => `${controller}#${action}`)
   // No action answers a redirect.
   byAction.delete('#')

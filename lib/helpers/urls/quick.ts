@@ -16,41 +16,32 @@ export interface QuickParts {
 }
 
 /**
- * The path helper of a row: the engine calls functions of fixed arguments fastest. It prepares at its first
- * call. It leaves to `slow` other calls than those with up to two ids, each the `id` of a record.
+ * The path helper of a row: the engine calls functions of fixed arguments fastest. It leaves to `slow` other
+ * calls than those with up to two ids, each the `id` of a record.
  */
-export function quicken (route: Route, prepare: () => QuickParts, slow: PathHelper): PathHelper {
-  const { params, needsFormat } = route
+export function quicken ({ params, needsFormat }: Route, parts: QuickParts, slow: PathHelper): PathHelper {
   const haveIds = params.every(({ property }) => property === 'id')
   if (!haveIds || needsFormat) return slow
   switch (params.length) {
-    case 0: return quickenNone(prepare, slow)
-    case 1: return quickenOne(prepare, slow)
-    case 2: return quickenTwo(prepare, slow)
+    case 0: return quickenNone(parts, slow)
+    case 1: return quickenOne(parts, slow)
+    case 2: return quickenTwo(parts, slow)
     default: return slow
   }
 }
 
-function quickenNone (prepare: () => QuickParts, slow: PathHelper): PathHelper {
-  let path: string | undefined
+function quickenNone ({ pieces: [path = ''] }: QuickParts, slow: PathHelper): PathHelper {
   return function (options) {
-    path ??= prepare().pieces[0] as string
     const url = arguments.length < 2 ? addOptions(path, options) : undefined
     return url ?? slow.apply(undefined, arguments as unknown as unknown[])
   }
 }
 
 // Variables of the closure are read faster than properties.
-function quickenOne (prepare: () => QuickParts, slow: PathHelper): PathHelper {
-  let check: Check | undefined
-  let before = ''
-  let after = ''
+function quickenOne ({ pieces, checks }: QuickParts, slow: PathHelper): PathHelper {
+  const [before, after] = pieces as [string, string]
+  const [check] = checks as [Check]
   return function (idOrRecord, options) {
-    if (check === undefined) {
-      const { pieces, checks } = prepare();
-      [before, after] = pieces as [string, string]
-      check = checks[0] as Check
-    }
     const id = quickText(givenId(idOrRecord, 'id'), check)
     const isQuick = id !== undefined && arguments.length < 3
     const url = isQuick ? addOptions(before + id + after, options) : undefined
@@ -58,19 +49,12 @@ function quickenOne (prepare: () => QuickParts, slow: PathHelper): PathHelper {
   }
 }
 
-function quickenTwo (prepare: () => QuickParts, slow: PathHelper): PathHelper {
-  let checks: readonly Check[] | undefined
-  let before = ''
-  let between = ''
-  let after = ''
+function quickenTwo ({ pieces, checks }: QuickParts, slow: PathHelper): PathHelper {
+  const [before, between, after] = pieces as [string, string, string]
+  const [outerCheck, innerCheck] = checks as [Check, Check]
   return function (outer, inner, options) {
-    if (checks === undefined) {
-      const parts = prepare();
-      [before, between, after] = parts.pieces as [string, string, string]
-      checks = parts.checks
-    }
-    const first = quickText(givenId(outer, 'id'), checks[0] as Check)
-    const second = quickText(givenId(inner, 'id'), checks[1] as Check)
+    const first = quickText(givenId(outer, 'id'), outerCheck)
+    const second = quickText(givenId(inner, 'id'), innerCheck)
     const isQuick = first !== undefined && second !== undefined && arguments.length < 4
     const url = isQuick ? addOptions(before + first + between + second + after, options) : undefined
     return url ?? slow.apply(undefined, arguments as unknown as unknown[])

@@ -1,19 +1,14 @@
-/** A route prepared for building, and the building of its paths and URLs. */
+/** Builds the paths and URLs of a prepared route. */
 
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { FormFields } from '../forms/field-facts.js'
 import type { Arguments } from './arguments.js'
-import { createJoiner } from './join.js'
-import type { JoinSettings, Joined } from './join.js'
+import type { JoinSettings, Target } from './join.js'
 import { chooseOrigin } from './origin.js'
 import type { OriginSource } from './origin.js'
 import { addQuery } from './query.js'
 import { WORDS } from './url-words.js'
-
-export interface Target extends Joined {
-  readonly route: Route
-}
 
 export interface UrlSettings extends JoinSettings {
   /** Whether forms may name another method for rows of `api` trees too. */
@@ -25,15 +20,6 @@ export interface UrlSettings extends JoinSettings {
 /** The settings of helpers without an app. */
 export function settingsWithoutApp (basePath: string): UrlSettings {
   return { basePath, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }
-}
-
-/** A route by its name, or as the row that it is. */
-export type TargetOf = (route: Route, isNamed?: boolean) => Target
-
-/** Prepares the routes of a table, each when it is first needed. */
-export function createTargets (table: readonly Route[], settings: UrlSettings): TargetOf {
-  const joinerOf = createJoiner(table, settings)
-  return (route, isNamed = false) => ({ route, ...joinerOf(route, isNamed) })
 }
 
 /**

@@ -218,6 +218,28 @@ t.test("the router's options apply", async (t) => {
   }
 })
 
+t.test('a path is found in any order of requests, whatever else has been asked for', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: ['index', 'show'], formats: ['json'] }, (posts) =>
+      posts.resources('comments', { only: ['show'] }))
+    .route('info', '/v:version/info', 'info#show')
+    .route('list', '/list.:kind', 'lists#kind')
+    .route('archive', '/archive/:year/:month', 'archive#show', { defaults: { month: null } })
+    .route('files', '/files/*path', 'files#show')
+    .route('about', '/:locale/about', 'about#show'))
+  const app = await echoApp(routes, {}, { routerOptions: { useSemicolonDelimiter: true } as object })
+  const cases = [
+    ['/p%6Fsts', '405'], ['/posts.json', '405'], ['/posts;a/b', '405'], ['/posts/1?a=/b', '405'],
+    ['/posts/1.json', '405'], ['/posts/1/comments/2', '405'], ['/posts/1/comments', '404'],
+    ['/v2/info', '405'], ['/list.a', '405'], ['/archive/2026', '405'], ['/archive/2026/1', '405'],
+    ['/files/a/b/c', '405'], ['/files', '404'], ['/de/about', '405'], ['/posts/about', '405'], ['/%', '400']
+  ] as const
+  for (const [url, status] of [...cases, ...cases.toReversed()]) {
+    const [given] = (await answer(app, 'PUT', url)).split(' ')
+    t.equal(given, status, url)
+  }
+})
+
 t.test('in a child scope a wrong method is answered as an unknown path, unless its registration has methodNotAllowed: true', async (t) => {
   for (const first of ['the root', 'the child scope']) {
     const app = Fastify()

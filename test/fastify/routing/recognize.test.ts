@@ -1,9 +1,15 @@
 /** `recognize`: the row that a request would reach. */
 
+import assert from 'node:assert/strict'
 import t from 'tap'
+import fc from 'fast-check'
 import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
+import type { Routes } from '../../../lib/index.js'
 import { echoApp, echoControllers } from '../../support/app.js'
+import type { Echo } from '../../support/app.js'
+import { runs } from '../../support/runs.js'
 
 const routes = draw((map) =>
   map
@@ -213,4 +219,74 @@ t.test("an 'any' that gives way at one of its paths answers only the others", as
   }
   t.equal(app.urlFor.aPath(1), '/a/1')
   t.throws(() => app.urlFor.aPath(), { message: /a request would reach \/a \(z#z\) instead/ })
+})
+
+/** Rows that meet at one place of the path: patterns, words with endings, optional variables, globs. */
+const PATHS = [
+  '/', '/a', '/a/b', '/a/:x', '/a/:x/b', '/a/:x/:y', '/a/*rest', '/a.:x', '/a.:x/b', '/a-:x', '/a-b', '/a.b',
+  '/:x', '/:x/b', '/:x/:y', '/:x-:y', '/:x-:y/b', '/:x/b/:y', '/é', '/é.:x', '/a/:x/*rest'
+] as const
+
+interface Declared {
+  readonly path: string
+  readonly x: RegExp | undefined
+  readonly isOptional: boolean
+  readonly formats: readonly string[]
+  readonly method: string
+}
+
+/** Without the last rows, where one is a mistake beside the others. */
+function drawRows (rows: readonly Declared[]): Routes {
+  try {
+    return draw((map) => rows.reduce((map: any, { path, x, isOptional, formats, method }, index) => {
+      const last = /:(\w)$/.exec(path)?.[1]
+      return map.route(`row_${index}`, path, {
+        controller: 'rows',
+        action: `show${index}`,
+        method,
+        ...(path !== '/' && { formats: [...formats] }),
+        ...((x !== undefined || path.includes('-:y')) && path.includes(':x') && { requirements: { x: x ?? /a/ } }),
+        ...(isOptional && /\/:\w$/.test(path) && { defaults: { [last as string]: null } })
+      })
+    }, map)) as Routes
+  } catch {
+    return drawRows(rows.slice(0, -1))
+  }
+}
+
+const declarations = fc.array(
+  fc.record<Declared>({
+    path: fc.constantFrom(...PATHS),
+    x: fc.constantFrom(undefined, /[ab]+/, /a|b|c/),
+    isOptional: fc.boolean(),
+    formats: fc.constantFrom([], ['json'], ['xml', 'json']),
+    method: fc.constantFrom('get', 'any')
+  }),
+  { minLength: 1, maxLength: 8 }
+)
+const urls = fc.array(
+  fc.array(fc.constantFrom('a', 'b', 'A', 'a.b', 'a.json', 'a-b', '%61', 'é', '%C3%A9.xml', 'ab.json', ''), { maxLength: 4 })
+    .map((segments) => `/${segments.join('/')}`),
+  { minLength: 1, maxLength: 12 }
+)
+
+t.test('the row of a path is the one that a request reaches, whatever paths have been asked for before', async (t) => {
+  let found = 0
+  await fc.assert(
+    fc.asyncProperty(declarations, urls, fc.boolean(), async (rows, urls, isLoose) => {
+      const routes = drawRows(rows)
+      const routerOptions = {
+        caseSensitive: !isLoose, ignoreTrailingSlash: isLoose, ignoreDuplicateSlashes: isLoose
+      }
+      const app: FastifyInstance = await echoApp(routes, {}, { routerOptions })
+      for (const url of [...urls, ...urls.toReversed()]) {
+        const response = await app.inject(url)
+        const expected = response.statusCode === 200 ? response.json<Echo>().action : undefined
+        if (expected !== undefined) found++
+        assert.equal(app.recognize(url)?.route.action, expected, url)
+      }
+    }),
+    { numRuns: runs(1000) }
+  )
+  t.ok(found > 100, `${found} rows`)
 })

@@ -1,6 +1,7 @@
 /** URL helpers: their arguments, results and errors. */
 
 import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
 import t from 'tap'
 import fc from 'fast-check'
 import { createUrlFor, draw } from '../../../lib/index.js'
@@ -646,7 +647,27 @@ t.test('every named row has its four helpers, and nothing else does', async (t) 
       const capital = stem[0]?.toUpperCase() + stem.slice(1)
       return [`${stem}Path`, `${stem}Url`, `hashFor${capital}Path`, `hashFor${capital}Url`]
     })
-  t.strictSame(Object.keys(urlFor).sort(), names.sort())
+  for (const name of names) {
+    t.ok(name in urlFor, name)
+    t.type((urlFor as Anything)[name], 'function', name)
+  }
+  for (const name of ['post', 'posts', 'PostPath', 'hashForPost', 'hashForpostPath', 'paths', 'then', Symbol('post')]) {
+    t.notOk(name in urlFor, String(name))
+    t.equal((urlFor as Anything)[name], undefined, String(name))
+  }
+})
+
+t.test('each helper is made once, at its first use, and no list of names has it', async (t) => {
+  const u = createUrlFor(routes) as Anything
+  t.equal(u.postPath, u.postPath)
+  t.strictSame(Object.keys({ ...u }), [])
+  t.throws(() => { u.postPath = () => '/' }, TypeError)
+  t.ok(u instanceof Function)
+  t.match(inspect(u), 'Function')
+  const german = u.with({ locale: 'de' })
+  t.equal(german.pagesPath, german.pagesPath)
+  t.equal(german.pagesPath(), '/de/pages')
+  t.equal(u.pagesPath('fr'), '/fr/pages')
 })
 
 const usualId = fc.oneof(

@@ -7,10 +7,10 @@ import t from 'tap'
 import fc from 'fast-check'
 import { createFormHelpers, createUrlFor, draw } from '../../../lib/index.js'
 import type { Route, Routes, RoutesJson } from '../../../lib/index.js'
-import { createJoiner as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
+import { createTargets as createPreciseJoiner } from '../../../lib/helpers/urls/join.js'
 import {
   checkVariables,
-  createJoiner,
+  createTargets,
   quicken,
   reportMisspelt
 } from '../../../lib/helpers/urls/join.browser.js'
@@ -206,7 +206,7 @@ t.test('a browser builds the same paths, and refuses the same ids; what reaches 
       fc.infiniteStream(fc.nat()),
       (routes, ids, numbers) => {
         const precise = createPreciseJoiner(routes.table, SITE)
-        const joiner = createJoiner([], SITE)
+        const joiner = createTargets([], SITE)
         readTable(jsonOf(routes)).forEach((row, index) => {
           const route = routes.table[index] as Route
           const given = route.params.map(({ isOptional }) =>
@@ -248,7 +248,7 @@ t.test('a browser builds the root without its optional variable', async (t) => {
     jsonOf(draw((map) => map.route('home', '/:locale', 'pages#home', { defaults: { locale: null } })))
   )
   const faults: string[] = []
-  t.equal(createJoiner([], SITE)(row as never).join([null], '', faults), '/')
+  t.equal(createTargets([], SITE)(row as never).join([null], '', faults), '/')
   t.strictSame(faults, [])
 })
 
@@ -258,7 +258,7 @@ t.test('a browser knows no other rows', async (t) => {
       .resources('posts', { only: ['new', 'show'] })
       .route('home', '/:locale', 'pages#home', { defaults: { locale: null } })
   )
-  const joiner = createJoiner([], SITE)
+  const joiner = createTargets([], SITE)
   const faults: string[] = []
   const built = (
     [
@@ -275,7 +275,7 @@ t.test('a browser knows no other rows', async (t) => {
 t.test('messages in a browser are short', async (t) => {
   const routes = draw((map) => map.resources('posts', (posts) => posts.resources('comments')))
   const rows = readTable(jsonOf(routes))
-  const { join } = createJoiner([], SITE)(rows.find(({ name }) => name === 'post_comment') as never)
+  const { join } = createTargets([], SITE)(rows.find(({ name }) => name === 'post_comment') as never)
   const faults: string[] = []
   join(['', {}], '', faults)
   t.strictSame(faults, ['invalid post_id', 'invalid id'])

@@ -153,7 +153,7 @@ function answerOf (
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
   for (const { form } of parts) if (form !== undefined) formsOf(scope).set(route, form)
-  if (action.invalid !== undefined && isWriting(route.method)) {
+  if (action.invalid !== undefined && (action.answersQueries || isWriting(route.method))) {
     parts.push(partOfInvalid(action.invalid, options.attachValidation === true))
   }
   return { action: settleRow(parts, action), layers }

@@ -2,8 +2,9 @@
 
 import type { FastifyError, FastifyRequest } from 'fastify'
 import type { AnswerInvalid } from '../controllers/index.js'
+import { prefersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
-import { isForm } from '../methods/index.js'
+import { isForm, isWriting } from '../methods/index.js'
 import { cleanAgain } from '../requests/index.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
@@ -28,23 +29,23 @@ export function partOfInvalid (invalid: AnswerInvalid, attaches: boolean): RowPa
 }
 
 async function refuseOthers (request: FastifyRequest): Promise<void> {
-  const { validationError } = request
-  if (validationError !== undefined && !isInvalidForm(request)) throw validationError
+  if (!isOfForm(request.validationError ?? {}, request) || !isSent(request)) await refuseForm(request)
 }
 
 async function refuseForm ({ validationError }: FastifyRequest): Promise<void> {
   if (validationError !== undefined) throw validationError
 }
 
-function isInvalidForm ({ validationError, headers }: FastifyRequest): boolean {
-  return validationError?.validationContext === 'body' && isForm(headers['content-type'])
+/** Whether a page sent the form, by a body or by the query of a GET. */
+function isSent (request: FastifyRequest): boolean {
+  return isWriting(request.method) ? isForm(request.headers['content-type']) : prefersPage(request)
 }
 
 function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): ErrorHandler {
   return function answerInvalid (failure, request, reply) {
     const error = failure as FastifyError
-    const errors = isOfBody(error) ? fieldsOf(error, request) : undefined
-    if (errors !== undefined && isForm(request.headers['content-type'])) {
+    const errors = isOfForm(error, request) ? fieldsOf(error, request) : undefined
+    if (errors !== undefined && isSent(request)) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
       if (error.validation === undefined) warnOfLostMessages(request, errors)
       cleanAgain(reply)
@@ -54,7 +55,8 @@ function answerErrors (invalid: AnswerInvalid, next: ErrorHandler | undefined): 
         throw failure
       }
       try {
-        const answer = invalid(request, reply, { values: shownValues(request), errors })
+        const values = isWriting(request.method) ? shownValues(request) : request.query as Properties
+        const answer = invalid(request, reply, { values, errors })
         return answer instanceof Promise ? answer.catch(fail) : answer
       } catch (failure) {
         return fail(failure)
@@ -82,7 +84,14 @@ function warnOfLostMessages ({ body, log }: FastifyRequest, errors: FormErrors):
   }
 }
 
-/** Of all parts that Fastify validates, a form has only the body. */
-function isOfBody ({ validation, validationContext }: FastifyError): boolean {
-  return validation === undefined || validationContext === 'body'
+interface Refusal {
+  readonly validation?: unknown
+  readonly validationContext?: string
+}
+
+/** Of all parts that Fastify validates, a form has only one. */
+function isOfForm (
+  { validation, validationContext }: Refusal, { method }: FastifyRequest
+): boolean {
+  return validation === undefined || validationContext === (isWriting(method) ? 'body' : 'querystring')
 }

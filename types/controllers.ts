@@ -200,7 +200,7 @@ interface Unloaded<Q extends Parts, R, S> extends OptionsOf<Q, R, S> {
   readonly load: false
 }
 
-/** Answers a form whose body is invalid, or whose handler threw field errors: 422 is set. */
+/** Answers a form whose body or query is invalid, or whose handler threw field errors: 422 is set. */
 type Invalid<Q extends Parts> =
   (request: NoInfer<ResourceRequest<WithAnyBody<Q>>>, reply: FastifyReply, form: InvalidForm) => unknown
 

@@ -147,7 +147,7 @@ function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
   const before = where === row.mistakes.where ? 'declared twice' : `declared already by ${where}`
   const actions = [first, row].map(({ route }) => route.action)
   if (actions.includes('new') && actions[0] !== actions[1] && actions.every(isConventional)) {
-    return `${actions.join(' and ')} have one path; leave one out, or give new another word in pathNames`
+    return `${actions.join(' and ')} have one path; leave one out, or change pathNames`
   }
   const advice = isReopened(row, first) ? '; put this into the first' : leaveOutText(row, first)
   const isSame = hasSameRequirements(first.route, row.route)

@@ -154,7 +154,7 @@ function answerOf (
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
   const forms = parts.flatMap(({ form }) => form ?? [])
   if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
-  const invalid = isWriting(route.method) ? action.invalid : undefined
+  const invalid = action.answersQueries || isWriting(route.method) ? action.invalid : undefined
   parts.push(partOfInvalid(invalid, options.attachValidation === true))
   return { action: settleRow(parts, action), layers }
 }

@@ -509,8 +509,8 @@ const cases: readonly Case[] = [
       .resources('posts', { pathNames: { new: '' } })
       .resource('account', { pathNames: { new: '' } })
       .route('tags', '/tags', 'tags#list').resources('tags', { only: 'new', pathNames: { new: '' } }),
-    "resources('posts'): index and new have one path; leave one out, or give new another word in pathNames: GET /posts",
-    "resource('account'): new and show have one path; leave one out, or give new another word in pathNames: GET /account",
+    "resources('posts'): index and new have one path; leave one out, or change pathNames: GET /posts",
+    "resource('account'): new and show have one path; leave one out, or change pathNames: GET /account",
     "resources('tags'): declared already by route('tags'): GET /tags"
   ],
   [

@@ -28,6 +28,8 @@ export interface ControllerAction {
   readonly crossSite: CrossSite | undefined
   /** Answers its invalid forms. */
   readonly invalid: AnswerInvalid | undefined
+  /** Whether that is its own, and no form of the record: then it answers invalid queries too. */
+  readonly answersQueries: boolean
 }
 
 export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
@@ -100,6 +102,7 @@ export function readActions (
         own: { ...options, handler },
         isLoading: isLoading !== false,
         crossSite: crossSite as CrossSite | undefined,
+        answersQueries: own.invalid !== undefined,
         invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined
       })
     } else {

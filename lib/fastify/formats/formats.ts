@@ -60,7 +60,7 @@ function getFormat (this: FastifyRequest & Asking): string | null {
  * Whether an answer should be a page: by the extension of the path, else by Accept, which prefers HTML to
  * JSON.
  */
-export function prefersHtml (request: FastifyRequest): boolean {
+export function prefersPage (request: FastifyRequest): boolean {
   const format = requestedFormat(request)
   return format === undefined ? acceptsPage(request) : format === 'html'
 }

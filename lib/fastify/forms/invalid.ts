@@ -2,10 +2,12 @@
 
 import type { FastifyError, FastifyRequest } from 'fastify'
 import type { AnswerInvalid } from '../controllers/index.js'
+import { prefersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
-import { isForm } from '../methods/index.js'
+import { isForm, isWriting } from '../methods/index.js'
 import { cleanAgain } from '../requests/index.js'
 import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
+import type { Properties } from '../../routes/objects.js'
 import { shownValues } from './values.js'
 
 /**
@@ -24,24 +26,23 @@ export function partOfInvalid (invalid: AnswerInvalid | undefined, attaches: boo
 }
 
 async function refuseOthers (request: FastifyRequest): Promise<void> {
-  const { validationError } = request
-  if (validationError !== undefined && !isInvalidForm(request)) throw validationError
+  if (!isOfForm(request.validationError ?? {}, request) || !isSent(request)) await refuseForm(request)
 }
 
 async function refuseForm ({ validationError }: FastifyRequest): Promise<void> {
   if (validationError !== undefined) throw validationError
 }
 
-function isInvalidForm ({ validationError, headers }: FastifyRequest): boolean {
-  return validationError?.validationContext === 'body' && isForm(headers['content-type'])
+/** Whether a page sent the form, by a body or by the query of a GET. */
+function isSent (request: FastifyRequest): boolean {
+  return isWriting(request.method) ? isForm(request.headers['content-type']) : prefersPage(request)
 }
 
 function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid): ErrorHandler {
   return function answerInvalid (failure, request, reply) {
     const error = nameFields(failure, request) as FastifyError
-    const errors = fieldsOf(error)
-    const isShown = errors !== undefined && isOfBody(error) && isForm(request.headers['content-type'])
-    if (isShown && invalid !== undefined) {
+    const errors = isOfForm(error, request) ? fieldsOf(error) : undefined
+    if (errors !== undefined && invalid !== undefined && isSent(request)) {
       reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
       cleanAgain(reply)
       // A bug is no fault of the form.
@@ -50,7 +51,8 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
         throw failure
       }
       try {
-        const answer = invalid(request, reply, { values: shownValues(request), errors })
+        const values = isWriting(request.method) ? shownValues(request) : request.query as Properties
+        const answer = invalid(request, reply, { values, errors })
         return answer instanceof Promise ? answer.catch(fail) : answer
       } catch (failure) {
         return fail(failure)
@@ -64,7 +66,14 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
   }
 }
 
-/** Of all parts that Fastify validates, a form has only the body. */
-function isOfBody ({ validation, validationContext }: FastifyError): boolean {
-  return validation === undefined || validationContext === 'body'
+interface Refusal {
+  readonly validation?: unknown
+  readonly validationContext?: string
+}
+
+/** Of all parts that Fastify validates, a form has only one. */
+function isOfForm (
+  { validation, validationContext }: Refusal, { method }: FastifyRequest
+): boolean {
+  return validation === undefined || validationContext === (isWriting(method) ? 'body' : 'querystring')
 }

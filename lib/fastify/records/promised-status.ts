@@ -6,7 +6,7 @@ import { helperNames, namesOf } from '../../routes/route-names.js'
 import { ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { PartOptions } from '../layers/index.js'
-import { isPageType, prefersHtml } from '../formats/index.js'
+import { isPageType, prefersPage } from '../formats/index.js'
 import { progressOf } from '../requests/index.js'
 import { saysStatus } from './declared-answers.js'
 
@@ -71,7 +71,7 @@ function isNothing (payload: unknown): boolean {
 
 /** Before a schema would write null as an object, and for what no schema writes. */
 function setDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  const isPage = prefersHtml(request) || isSwapping(request)
+  const isPage = prefersPage(request) || isSwapping(request)
   if (isNothing(payload) && isOpen(reply) && !isPage) reply.code(204)
   done(null, payload)
 }

@@ -8,7 +8,7 @@ import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import { readText } from '../cleaning/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
-import { prefersHtml } from '../formats/index.js'
+import { prefersPage } from '../formats/index.js'
 import { answerNotFound } from '../requests/index.js'
 import { bundle, isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Bundle, Kinds, Node, Schema } from '../schemas/index.js'
@@ -118,7 +118,7 @@ function invalidIds (variables: readonly string[]): Error {
 export function withMissingPages (next: ErrorHandler | undefined): ErrorHandler {
   return (error, request, reply) => {
     const isOfId = isObject(error) && error.validationContext === 'params'
-    if (isOfId && prefersHtml(request)) return answerNotFound(reply)
+    if (isOfId && prefersPage(request)) return answerNotFound(reply)
     // A text that is thrown here would be a 200 with that text.
     return next === undefined ? Promise.reject(error) : next(error, request, reply)
   }

@@ -11,7 +11,7 @@ import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
-import { acceptsPage, addAcceptToVary, prefersHtml } from '../formats/index.js'
+import { acceptsPage, addAcceptToVary, prefersPage } from '../formats/index.js'
 import { wrongMethodError } from '../methods/index.js'
 import { registerRow, shapeOf } from '../registration/index.js'
 import type { RowRegistration } from '../registration/index.js'
@@ -113,7 +113,7 @@ function reloadAction (action: ActionRouteOptions, redirect: ActionRouteOptions)
 }
 
 function refuseProgram (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  const isPage = acceptsPage(request) && prefersHtml(request)
+  const isPage = acceptsPage(request) && prefersPage(request)
   const error = isPage ? undefined : wrongMethodError(request, reply, request.method)
   if (isPage || error !== undefined) done(error)
   else reply.callNotFound()

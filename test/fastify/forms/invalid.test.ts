@@ -848,3 +848,25 @@ t.test('refused: what is no function', async (t) => {
     message: /posts\.create\.invalid: expected a function/
   })
 })
+
+t.test('the invalid of an action itself answers a page whose query is invalid, and that of a controller does not', async (t) => {
+  const schema = {
+    querystring: { type: 'object', properties: { page: { type: 'integer', minimum: 1 }, q: { type: 'string' } } }
+  }
+  const index = async ({ query }: Anything): Promise<string> => {
+    if (query.q === 'late') throw fieldError('q', 'is late')
+    return 'found'
+  }
+  const own = await createApp({ index: { schema, invalid: shown, handler: index } })
+  const shared = await createApp({ index: { schema, handler: index }, invalid: shown })
+  const ask = async (app: FastifyInstance, url: string, accept: string): Promise<[number, Anything]> =>
+    await send(app, `GET ${url}`, undefined, { accept })
+  const values = { page: 0, q: 'a' }
+  const errors = { page: ['must be 1 or more'] }
+  t.strictSame(await ask(own, '/posts?page=0&q=a', 'text/html'), [422, { status: 422, values, errors }])
+  t.match(await ask(own, '/posts?page=0&q=a', 'application/json'), [400, { message: /page/, fields: errors }])
+  t.match(await ask(shared, '/posts?page=0&q=a', 'text/html'), [400, { message: /page/ }])
+  t.match(await ask(own, '/posts?q=late', 'text/html'), [422, { values: { q: 'late' }, errors: { q: ['is late'] } }])
+  t.match(await ask(own, '/posts?q=late', '*/*'), [422, { fields: { q: ['is late'] } }])
+  t.strictSame(await ask(own, '/posts?page=1', 'text/html'), [200, 'found'])
+})

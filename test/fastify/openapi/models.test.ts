@@ -82,7 +82,7 @@ for (const version of ['3.0.3', '3.1.0']) {
       }
     }
     const Tag = { type: 'object', additionalProperties: false, properties: { title } }
-    const routes = draw({ api: true, patch: true }, (map) =>
+    const routes = draw({ api: true, wrap: true, patch: true }, (map) =>
       map.resources('posts').resources('tags').resources('notes', { only: 'create' })
     )
     const { paths, components } = await documentOf(
@@ -317,7 +317,7 @@ for (const version of ['3.0.3', '3.1.0']) {
     const record = { type: 'object', properties }
     const index = { schema: { querystring: record }, handler: async () => [] }
     const { paths, components } = await documentOf(
-      draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'create'] })),
+      draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['index', 'create'] })),
       { posts: { record, responses: true, index } },
       { version, broken: ['no-mixed-number-range-constraints'] }
     )
@@ -418,7 +418,7 @@ t.test("an operation has its possible statuses, and errors in Fastify's shape", 
 })
 
 t.test('a singleton with load may be a 404, unless its action does not load', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resource('account', { only: ['create', 'show', 'update'] }))
+  const routes = draw({ api: true, wrap: true }, (map) => map.resource('account', { only: ['create', 'show', 'update'] }))
   const { paths } = await documentOf(routes, {
     accounts: { load: async () => null, update: { load: false, handler: async () => 'done' } }
   })
@@ -480,7 +480,7 @@ t.test("an action's own body, query or headers may refer to their own definition
     ['a schema that holds itself', Tree, tree],
     ['a schema by media type', { content: { 'application/json': { schema: own } } }, wrapped]
   ]
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['index', 'create'] }))
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['index', 'create'] }))
   for (const [name, body, expected] of cases) {
     const create = { schema: { body }, handler: async () => ({}) }
     const { paths } = await documentOf(routes, { posts: { create } })
@@ -635,7 +635,7 @@ t.test('bodies have the media types of forms where the app parses them and the t
     ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
   )
   t.strictSame(await types(routes, { options: { forms: false } }), ['application/json'])
-  t.strictSame(await types(draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))), [
+  t.strictSame(await types(draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' }))), [
     'application/json'
   ])
 })
@@ -649,7 +649,7 @@ t.test('a record with files comes as a multipart form alone, where the app parse
   }
   const trees: Routes[] = [
     draw((map) => map.resources('posts', { only: 'create' })),
-    draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))
+    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' }))
   ]
   for (const routes of trees) {
     for (const wrap of [true, false]) {
@@ -697,7 +697,7 @@ t.test("an action's own body with files comes as a multipart form alone too, but
   const trees: ReadonlyArray<readonly [routes: Routes, json: readonly string[]]> = [
     [draw((map) => map.resources('posts', { only: 'create' })),
       ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']],
-    [draw({ api: true }, (map) => map.resources('posts', { only: 'create' })), ['application/json']]
+    [draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' })), ['application/json']]
   ]
   for (const [routes, withoutFiles] of trees) {
     for (const [name, schema, types = withoutFiles] of cases) {
@@ -727,7 +727,7 @@ t.test('formats are media types, with a 406', async (t) => {
 t.test('a create is 201 in each format but a page, which is 200', async (t) => {
   const createIn = async (formats: string[]): Promise<string> => {
     const { paths } = await documentOf(
-      draw({ api: true, formats }, (map) => map.resources('posts', { only: 'create' })),
+      draw({ api: true, wrap: true, formats }, (map) => map.resources('posts', { only: 'create' })),
       { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true } }
     )
     return statuses(paths['/posts'].post)
@@ -787,7 +787,7 @@ t.test('with wrap: false JSON is the record itself, and forms have its key', asy
   t.strictSame(schemas(paths['/posts'].post), [ref('Post'), wrapped('Post')])
   t.strictSame(schemas(paths['/posts/{id}'].put), [ref('PostPatch'), wrapped('PostPatch')])
   const own = await documentOf(
-    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' })),
     {
       posts: {
         record,
@@ -815,7 +815,7 @@ t.test('two records with one name get a number, but not across documents', async
     app.register(
       async (scope) => {
         await scope.register(swagger, openapiOptions({ openapi: {} }))
-        const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'update'] }))
+        const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['create', 'update'] }))
         for (const prefix of ['/one', '/two']) {
           scope.register(
             async (inner) => {
@@ -845,7 +845,7 @@ t.test('two records with one name get a number, but not across documents', async
 })
 
 t.test("components have the valid characters of an $id, and the app's own names stay", async (t) => {
-  const routes = draw({ api: true }, (map) =>
+  const routes = draw({ api: true, wrap: true }, (map) =>
     map.resources('posts', { only: ['create', 'show', 'update'] }).resources('tags', { only: 'show' })
   )
   const object = (properties: object = { title }): object => ({ type: 'object', properties })
@@ -888,7 +888,7 @@ t.test("components have the valid characters of an $id, and the app's own names 
 })
 
 t.test('a record with different schemas for reading and sending has its plain name for reading', async (t) => {
-  const routes = draw({ api: true }, (map) =>
+  const routes = draw({ api: true, wrap: true }, (map) =>
     map
       .resources('posts', 'tags', 'notes', { only: ['create', 'show', 'update'] })
       .resources('users', { only: 'show' })
@@ -937,7 +937,7 @@ t.test('a record with different schemas for reading and sending has its plain na
 })
 
 t.test('what only a validator needs is in no document; a reference into what clients do not send leads to the record', async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', 'tags', { only: ['create', 'show'] }))
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', 'tags', { only: ['create', 'show'] }))
   const {
     components: { schemas }
   } = await documentOf(routes, {
@@ -992,7 +992,7 @@ t.test('what only a validator needs is in no document; a reference into what cli
 
 t.test('an answer without its writeOnly properties may have fewer than a record must', async (t) => {
   const record = { $id: 'Post', type: 'object', minProperties: 2, properties: { title, secret } }
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] }))
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['create', 'show'] }))
   const { components } = await documentOf(routes, { posts: { record, responses: true } })
   t.strictSame(components.schemas.Post, { type: 'object', properties: { title } })
   t.equal(components.schemas.PostInput.minProperties, 2)
@@ -1001,7 +1001,7 @@ t.test('an answer without its writeOnly properties may have fewer than a record 
 t.test('an answer has no writeOnly property, also of a record that clients send; objects without a schema stay as they are', async (t) => {
   const tag = { type: 'object', properties: { name: title, pin: secret } }
   const { components, paths } = await documentOf(
-    draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] })),
+    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['create', 'show'] })),
     {
       posts: {
         record: { type: 'object', properties: { title, secret, tags: { type: 'array', items: tag }, free: { type: 'object' } } },
@@ -1044,7 +1044,7 @@ t.test('schemas for a document alone are in no scope with routes', async (t) => 
 })
 
 t.test('a client sends no readOnly property, wherever it is: optional, nested, in a list, in a schema of the app', async (t) => {
-  const routes = draw({ api: true }, (map) =>
+  const routes = draw({ api: true, wrap: true }, (map) =>
     map.resources('posts', 'users', { only: ['create', 'show', 'update'] })
   )
   const User = { type: 'object', properties: { id, name: title, boss: { $ref: '#' } } }
@@ -1099,7 +1099,7 @@ t.test('a client sends no readOnly property, wherever it is: optional, nested, i
 })
 
 t.test("a document has no component of the plugin that no operation needs; the app's own stay, with what they need", async (t) => {
-  const routes = draw({ api: true }, (map) =>
+  const routes = draw({ api: true, wrap: true }, (map) =>
     map
       .resources('posts', { only: ['create', 'show'] })
       .resources('notes', 'tags', 'users', { only: 'create' })
@@ -1150,7 +1150,7 @@ t.test("a document has no component of the plugin that no operation needs; the a
 t.test('a definition that clients send without readOnly properties is one component', async (t) => {
   const Tag = z.object({ id: z.int().meta({ readOnly: true }), name: z.string() }).meta({ id: 'Tag' })
   const { components } = await documentOf(
-    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' })),
     { posts: { record: z.object({ title: z.string(), tag: Tag }), responses: true } }
   )
   t.strictSame(Object.keys(components.schemas as object).sort(), [
@@ -1159,7 +1159,7 @@ t.test('a definition that clients send without readOnly properties is one compon
 })
 
 t.test('a record that refuses unknown properties is closed, but for objects that several schemas describe', async (t) => {
-  const routes = draw({ api: true }, (map) =>
+  const routes = draw({ api: true, wrap: true }, (map) =>
     map.resources('posts', 'notes', 'tags', { only: ['create', 'show'] })
   )
   const part = { type: 'object', properties: { size: title } }
@@ -1240,7 +1240,7 @@ t.test('a record that refuses unknown properties is closed, but for objects that
 
 t.test('a record that refuses unknown properties and only adds to another schema is open on updates', async (t) => {
   const { components } = await documentOf(
-    draw({ api: true }, (map) => map.resources('posts', 'tags', { only: 'update' })),
+    draw({ api: true, wrap: true }, (map) => map.resources('posts', 'tags', { only: 'update' })),
     {
       posts: {
         record: { $ref: 'Base#', properties: { more: title, by: { type: 'object', properties: { name: title } } } },
@@ -1268,7 +1268,7 @@ t.test('a record that refuses unknown properties and only adds to another schema
 
 t.test("a schema in place for the app's own validator has its name too", async (t) => {
   const { components, paths } = await documentOf(
-    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' })),
     { posts: { record: { type: 'object', required: ['id', 'title'], properties: { id, title } } } },
     {
       before: (app) => {
@@ -1283,7 +1283,7 @@ t.test("a schema in place for the app's own validator has its name too", async (
 })
 
 t.test("the app's own transforms and resolver run too", async (t) => {
-  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'create' }))
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' }))
   const { paths, info, components } = await documentOf(
     routes,
     { posts: { record: { properties: { title } } } },
@@ -1344,7 +1344,7 @@ t.test('objects of a query are written as the server reads them; a row with QUER
       page: { type: 'integer' }
     }
   }
-  const routes = draw({ api: true }, (map) =>
+  const routes = draw({ api: true, wrap: true }, (map) =>
     map.resources('posts', {
       only: 'index',
       collection: { find: FASTIFY_HAS_QUERY ? ('query' as const) : ('get' as const) }

@@ -173,8 +173,8 @@ post_comments GET    /v1/posts/:post_id/comments { controller: 'comments', actio
     await t.test(`${version} refuses what it must`, async (t) => {
       const refusals: Array<[string, object | undefined, string, string]> = [
         ['POST posts', { post: { title: '' } }, '400', 'title must not be empty'],
-        ['POST posts', { title: 'One' }, '400', 'post must not be empty'],
-        ['PATCH posts/1', {}, '400', 'post must not be empty'],
+        ['POST posts', { post: { text: 'One' } }, '400', 'title must not be empty'],
+        ['POST posts', {}, '400', 'title must not be empty'],
         ['GET posts/9007199254740993', undefined, '400', 'id must be a whole number'],
         ['GET posts/9', undefined, '404', 'There is no post 9'],
         ['PATCH posts/9', { post: { title: 'x' } }, '404', 'There is no post 9'],

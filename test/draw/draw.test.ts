@@ -57,6 +57,7 @@ t.test('a row is a frozen plain record', async (t) => {
     format: null,
     defaults: {},
     api: false,
+    wrap: true,
     deprecated: null,
     redirect: null,
     singletons: [],

@@ -21,6 +21,19 @@ export const DIFFERENCES: readonly Difference[] = [
     text: NO_DIFFERENCES
   },
   {
+    title: 'JSON that needs a key now, and needed none before',
+    before: draw({ api: true }, (map) => map.resources('posts', { only: ['show', 'create'] })),
+    now: draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['show', 'create'] })),
+    text: `Breaks links and clients:
+  POST /posts takes JSON only under 'post' now`
+  },
+  {
+    title: 'JSON that needs no key now',
+    before: draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' })),
+    now: draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
+    text: NO_DIFFERENCES
+  },
+  {
     title: 'a path that has moved',
     before: draw((map) =>
       map.resources('posts', { only: 'show', as: 'articles' }).redirect('/a/:id', 'post').redirect('/b', '/')

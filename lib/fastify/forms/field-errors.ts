@@ -119,9 +119,13 @@ export function nameFields (failure: unknown, request: FastifyRequest): unknown 
   return Object.assign(own, { fields, message })
 }
 
-/** False where the app has written it itself, as by `schemaErrorFormatter`. */
-function isValidatorText ({ message, validation, validationContext }: Partial<FastifyError>): boolean {
-  return message === validatorText(String(validationContext), validation as ValidationFault[])
+/**
+ * Whether the message is a validator's for a record or an id. The app writes its own by `schemaErrorFormatter`. That of
+ * a schema of the app, which Fastify validates and names a plain `Error`, stays as it is without the plugin.
+ */
+function isValidatorText ({ name, message, validation, validationContext }: Partial<FastifyError>): boolean {
+  const isOfRecord = name === 'FastifyError' || validationContext === 'params'
+  return isOfRecord && message === validatorText(String(validationContext), validation as ValidationFault[])
 }
 
 /**

@@ -6,8 +6,8 @@ import { prefersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
 import { isForm, isWriting } from '../methods/index.js'
 import { cleanAgain } from '../requests/index.js'
-import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
 import type { Properties } from '../../routes/objects.js'
+import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
 import { shownValues } from './values.js'
 
 /**

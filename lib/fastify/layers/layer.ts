@@ -57,8 +57,8 @@ export interface RowPart {
   readonly facts?: RowFacts
   readonly form?: FormRecord
   readonly wrapHandler?: (handler: RouteHandlerMethod) => RouteHandlerMethod
-  /** An error handler around that of the action, if it has one. */
-  readonly wrapErrors?: (next: ErrorHandler | undefined) => ErrorHandler
+  /** An error handler around that of the row, which gives errors their fields. */
+  readonly wrapErrors?: (next: ErrorHandler) => ErrorHandler
 }
 
 /** A native route of a row. */

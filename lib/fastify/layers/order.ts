@@ -29,7 +29,8 @@ export function settleRow (parts: readonly RowPart[], action: ControllerAction):
   let errorHandler = options.errorHandler as ErrorHandler | undefined
   for (const { wrapHandler, wrapErrors } of parts.toReversed()) {
     handler = wrapHandler?.(handler) ?? handler
-    errorHandler = wrapErrors?.(errorHandler) ?? errorHandler
+    // The innermost is that of `invalid`, which also takes an action without one.
+    errorHandler = wrapErrors?.(errorHandler as ErrorHandler) ?? errorHandler
   }
   const schemas = parts.flatMap((part) => part.schema ?? [])
   const merged = definedIn(Object.assign({}, ...schemas) as PartOptions)

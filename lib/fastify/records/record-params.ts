@@ -115,11 +115,9 @@ function invalidIds (variables: readonly string[]): Error {
 }
 
 /** An error handler for which an invalid id is an unknown address for a visitor, as a missing one is. */
-export function withMissingPages (next: ErrorHandler | undefined): ErrorHandler {
+export function withMissingPages (next: ErrorHandler): ErrorHandler {
   return (error, request, reply) => {
     const isOfId = isObject(error) && error.validationContext === 'params'
-    if (isOfId && prefersPage(request)) return answerNotFound(reply)
-    // A text that is thrown here would be a 200 with that text.
-    return next === undefined ? Promise.reject(error) : next(error, request, reply)
+    return isOfId && prefersPage(request) ? answerNotFound(reply) : next(error, request, reply)
   }
 }

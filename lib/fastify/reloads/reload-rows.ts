@@ -77,7 +77,8 @@ interface Address {
 function addressesOf (
   form: Route, rows: ReadonlyMap<string, readonly Route[]>, { pathsOf }: Tree
 ): Address[] {
-  const addresses = rows.get(form.controller)?.filter((row) => isAddressOf(row, form)) ?? []
+  const ofController = rows.get(form.controller) as readonly Route[]
+  const addresses = ofController.filter((row) => isAddressOf(row, form))
   return addresses.flatMap((address) => pathsOf(address)
     .filter(({ params }) => address.params.every((param) =>
       param.default !== null || params.includes(param.name)))

@@ -160,7 +160,10 @@ t.test("the app's validator decides on an action's own body in JSON, as in Fasti
     for (const sent of [null, 0, 5, '', '7', [], ['1'], false, {}]) {
       const ask = { method: 'POST', url: '/posts', payload: { value: sent } } as const
       const [row, route] = [await app.inject(ask), await native.inject(ask)]
-      t.equal(row.body, route.body, `${JSON.stringify(value)} ${JSON.stringify(sent)}`)
+      const { fields, ...answer } = Object(row.json()) as Readonly<Record<string, unknown>>
+      t.equal(fields === undefined, row.statusCode === 200)
+      const seen = fields === undefined ? row.json() : answer
+      t.strictSame(seen, route.json(), `${JSON.stringify(value)} ${JSON.stringify(sent)}`)
     }
   }
 })

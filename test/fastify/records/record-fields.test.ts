@@ -65,6 +65,7 @@ const SCHEMAS: ReadonlyArray<readonly [title: string, schema: object, required: 
   ['an integer with limits', { type: 'integer', minimum: 0.5, maximum: 9.5 }, { type: 'number', required: true, step: 1, min: 1, max: 9 }],
   ['an integer with exclusive limits', { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 9 }, { type: 'number', required: true, step: 1, min: 1, max: 8 }],
   ['a number with limits', { type: 'number', minimum: 0, exclusiveMinimum: 0.5, exclusiveMaximum: 9.5, multipleOf: 0.1 }, { type: 'number', required: true, step: 'any', min: 0.5, max: 9.5 }],
+  ['a number at most', { type: 'number', maximum: 2.5 }, { type: 'number', required: true, step: 'any', max: 2.5 }],
   ['a boolean', { type: 'boolean' }, { type: 'checkbox' }],
   ['a boolean that must be true', { type: 'boolean', const: true }, { type: 'checkbox', required: true }],
   ['a choice', { enum: ['a', 'b'] }, { type: 'text', required: true }],
@@ -164,6 +165,19 @@ t.test('attributes have the value and the state of a field, escaped', async (t) 
   t.strictSame([form.at('stars').errors, form.at('stars').messages], ['', []])
 })
 
+t.test('a required field shows a text that its type cannot, as a text', async (t) => {
+  for (const [required, constraints] of [
+    [['x'], { type: 'text', required: true }], [[], { type: 'text' }]
+  ] as Array<[string[], object]>) {
+    const { formFor } = await startForms(t, { record: recordOf({ x: { type: 'integer' } }, required) })
+    const errors = { 'post[x]': undefined } as object
+    const { attributes, messages } = formFor('post', {}, { values: { x: 'many' }, errors }).at('x')
+    t.match(attributes, 'type="text"')
+    t.equal(attributes.includes('required'), 'required' in constraints)
+    t.strictSame(messages, [], 'an entry without messages is none')
+  }
+})
+
 t.test('a field of a choice has its options, with the chosen one', async (t) => {
   const blank = '<option value="" label=" "></option>'
   const a = '<option value="a">A</option>'
@@ -182,6 +196,7 @@ t.test('a field of a choice has its options, with the chosen one', async (t) => 
     ['a reference', { $ref: '#/definitions/kind' }, '', blank + a],
     ['one value twice', { anyOf: [{ const: 'a' }, { enum: ['a'] }] }, '', blank + a],
     ['all of several', { allOf: [TEXT, { enum: ['a'] }] }, '', blank + a],
+    ['a choice or null', { anyOf: [{ enum: ['a'] }, { type: 'null' }] }, 'a', blank + chosen],
     ['a choice with another text', { anyOf: [{ const: 'a' }, TEXT] }, 'a', ''],
     ['a text', TEXT, 'a', ''],
     ['a boolean that may be null', { type: ['boolean', 'null'] }, false, bool(' selected')],

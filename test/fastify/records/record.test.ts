@@ -594,6 +594,18 @@ t.test('a choice may have a discriminator, which an update need not send', async
   }
 })
 
+t.test('plugins of Ajv add keywords, each with its options', async (t) => {
+  const addEven = (ajv: Anything): void => ajv.addKeyword({ keyword: 'even', validate: (_: unknown, value: number) => value % 2 === 0 })
+  const addAbove = (ajv: Anything, limit: number): void =>
+    ajv.addKeyword({ keyword: 'high', validate: (_: unknown, value: number) => value > limit })
+  const record = { type: 'object', properties: { size: { type: 'integer', even: true, high: true } } }
+  const app = await appWith(record, { ajv: { plugins: [addEven, [addAbove, 5]] } })
+  for (const [size, status] of [[8, 200], [7, 400], [4, 400]]) {
+    const { statusCode } = await app.inject({ method: 'POST', url: '/posts', payload: { post: { size } } })
+    t.equal(statusCode === 400 ? 400 : 200, status, String(size))
+  }
+})
+
 t.test('no member of a choice converts a value for another one, with a discriminator or where a library judges', async (t) => {
   const pet = (kind: string, tame: object): object => ({
     type: 'object',

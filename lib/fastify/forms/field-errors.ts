@@ -120,8 +120,9 @@ export function nameFields (failure: unknown, request: FastifyRequest): unknown 
 }
 
 /**
- * Whether the message is a validator's for a record or an id. The app writes its own by `schemaErrorFormatter`. That of
- * a schema of the app, which Fastify validates and names a plain `Error`, stays as it is without the plugin.
+ * Whether the message is a validator's for a record or an id. The app writes its own by
+ * `schemaErrorFormatter`. That of a schema of the app, which Fastify validates and names a plain `Error`,
+ * stays as it is without the plugin.
  */
 function isValidatorText ({ name, message, validation, validationContext }: Partial<FastifyError>): boolean {
   const isOfRecord = name === 'FastifyError' || validationContext === 'params'

@@ -813,7 +813,7 @@ t.test('an answer that is not 2xx is a ResponseError', async (t) => {
     {
       status: 400,
       code: 'FST_ERR_VALIDATION',
-      detail: 'title must not be empty',
+      detail: "body/post must have required property 'title'",
       fields: { title: ['must not be empty'] }
     },
     'with the messages by field'
@@ -843,7 +843,7 @@ t.test('the error handler adds fields to validation errors of Fastify, and passe
   const response = await other.inject({ url: '/', method: 'POST', payload: {} })
   t.strictSame(
     [response.statusCode, response.json()],
-    [400, { ...plain, message: 'a must not be empty', fields: { a: ['must not be empty'] } }]
+    [400, { ...plain, fields: { a: ['must not be empty'] } }]
   )
   const handedOn = await other.inject('/')
   t.strictSame([handedOn.statusCode, handedOn.json()], [418, missing])

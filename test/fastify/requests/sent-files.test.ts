@@ -138,8 +138,8 @@ for (const mode of [true, 'keyValues']) {
     const upload = { $id: 'upload', type: 'object', properties: { file: FILE } }
     const answers = [
       ['3', ['a.png', 'A'], { photo: 'a.png application/octet-stream A', size: 3 }],
-      ['3', ['', ''], { statusCode: 400, message: 'post[photo] must not be empty' }],
-      ['x', ['a.png', 'A'], { statusCode: 400, message: 'post[size] must be a whole number' }]
+      ['3', ['', ''], { statusCode: 400, message: "body/post must have required property 'photo'" }],
+      ['x', ['a.png', 'A'], { statusCode: 400, message: 'body/post/size must be integer' }]
     ] as const
     for (const [title, body] of Object.entries(ways)) {
       const app = await filesApp(mode, { create: { schema: { body }, handler: echo } }, upload)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { expand } from '../../dist/lib/draw/expand.js'
-import { TreeMapper } from '../../dist/lib/draw/mapper.js'
+import { TreeMapper } from '../../dist/lib/draw/tree-mapper.js'
 import { Mistakes } from '../../dist/lib/routes/mistakes.js'
 import { alternate, compare, measureInChild } from './harness.mjs'
 import { drawResources, resourceNames } from './resources.mjs'

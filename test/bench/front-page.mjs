@@ -18,7 +18,6 @@ import { createApp } from '../../dist/examples/blog/app.js'
 import { database } from '../../dist/examples/blog/models/database.js'
 import { Page } from '../../dist/examples/blog/models/lists.js'
 import { createPost, listPosts, setPublished } from '../../dist/examples/blog/models/posts.js'
-import { ROLES } from '../../dist/examples/blog/models/records.js'
 import { seed } from '../../dist/examples/blog/models/seeds.js'
 import { isWriter, mayChange, mayHost } from '../../dist/examples/blog/models/users.js'
 import { asset, requestLog } from '../../dist/examples/blog/web/assets.js'
@@ -141,7 +140,6 @@ function helpersFor (request, reply) {
     formatDate,
     renderMarkdown,
     excerpt,
-    roles: ROLES,
     isWriter,
     mayChange,
     mayHost

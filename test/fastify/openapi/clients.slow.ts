@@ -21,12 +21,12 @@ import type { components, paths } from './openapi-paths.js'
 
 type Post = components['schemas']['Post']
 const client = createClient<paths>({ baseUrl: process.argv[2] as string })
-const created = await client.POST('/v2/posts', { body: { post: { title: 'Second' } } })
+const created = await client.POST('/v2/posts', { body: { title: 'Second' } })
 const post: Post = created.data!
 const path = { params: { path: { id: post.id } } }
 await client.PUT('/v2/posts/{id}/publish', path)
-const changed = await client.PATCH('/v2/posts/{id}', { ...path, body: { post: { text: 'More' } satisfies components['schemas']['PostPatch'] } })
-const comment = await client.POST('/v2/posts/{post_id}/comments', { params: { path: { post_id: post.id } }, body: { comment: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } } })
+const changed = await client.PATCH('/v2/posts/{id}', { ...path, body: { text: 'More' } satisfies components['schemas']['PostPatch'] })
+const comment = await client.POST('/v2/posts/{post_id}/comments', { params: { path: { post_id: post.id } }, body: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } })
 const comments = await client.GET('/v2/posts/{post_id}/comments', { params: { path: { post_id: post.id } } })
 const names: string[] = comments.data!.map(({ author }) => author.name)
 const publishedAt: string | undefined = changed.data!.published_at
@@ -34,7 +34,7 @@ const gone = await client.DELETE('/v2/posts/{id}', path)
 const missing = await client.GET('/v2/posts/{id}', path)
 const message: string = missing.error!.message
 // @ts-expect-error unknown property
-const wrong = await client.POST('/v2/posts', { body: { post: { titel: 'x' } } })
+const wrong = await client.POST('/v2/posts', { body: { titel: 'x' } })
 console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt }, comment.data, names, gone.response.status, missing.response.status, message, wrong.response.status]))
 `
 
@@ -44,17 +44,17 @@ import type { Comment, ErrorResponse, Post, PostInput, PostPatch } from './opena
 
 const { v2 } = new Api({ baseUrl: process.argv[2] as string })
 const draft: PostInput = { title: 'Second' }
-const { data: post }: { data: Post } = await v2.createPost({ post: draft })
+const { data: post }: { data: Post } = await v2.createPost(draft)
 await v2.publishPost(post.id)
 const patch: PostPatch = { text: 'More' }
-const changed = await v2.updatePostPatch(post.id, { post: patch })
-const comment: Comment = (await v2.createPostComment(post.id, { comment: { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' } })).data
+const changed = await v2.updatePostPatch(post.id, patch)
+const comment: Comment = (await v2.createPostComment(post.id, { author: { name: 'Ann', email: 'ann@example.org' }, text: 'Hi' })).data
 const names: string[] = (await v2.listPostComments(post.id)).data.map(({ author }) => author.name)
 const publishedAt: string | undefined = changed.data.published_at
 const gone = await v2.destroyPost(post.id)
 const missing = await v2.showPost(post.id).catch((response: { status: number, error: ErrorResponse }) => response)
 // @ts-expect-error unknown property
-const wrong = await v2.createPost({ post: { titel: 'x' } }).catch((response: { status: number }) => response)
+const wrong = await v2.createPost({ titel: 'x' }).catch((response: { status: number }) => response)
 console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt }, comment, names, gone.status, missing.status, missing.error.message, wrong.status]))
 `
 

@@ -74,7 +74,7 @@ t.test('a page calls the API by the JSON of its routes, over its own fetch', { t
     name: 'ResponseError',
     code: 'FST_ERR_VALIDATION',
     status: 400,
-    fields: { 'post[title]': ['must not be empty'] }
+    fields: { title: ['must not be empty'] }
   })
   t.match(await fault('client.posts.show(2)'), {
     name: 'ResponseError',
@@ -85,11 +85,11 @@ t.test('a page calls the API by the JSON of its routes, over its own fetch', { t
   t.match(await fault('client.posts.show(1, { signal: AbortSignal.abort() })'), { name: 'AbortError' })
   t.equal(await page.evaluate('urlFor.postCommentsPath(1)'), '/v1/posts/1/comments')
   t.strictSame(sent, [
-    'POST /v1/posts {"post":{"title":"Ünï 😀"}}',
-    'PUT /v1/posts/1 {"post":{"title":"Two"}}',
+    'POST /v1/posts {"title":"Ünï 😀"}',
+    'PUT /v1/posts/1 {"title":"Two"}',
     'PUT /v1/posts/1/publish',
     'GET /v1/posts',
-    'POST /v1/posts {"post":{"title":""}}',
+    'POST /v1/posts {"title":""}',
     'GET /v1/posts/2'
   ])
 })

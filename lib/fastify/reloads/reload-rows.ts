@@ -6,6 +6,7 @@ import { rowsByController } from '../../routes/answer.js'
 import { hasConditionsOf } from '../../routes/endpoints.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { copyWith } from '../../routes/objects.js'
+import { isGlob } from '../../routes/path.js'
 import { WORD } from '../../routes/router-paths.js'
 import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route } from '../../../types/route.js'
@@ -47,7 +48,8 @@ interface Registering {
 export function registerReloads ({ fastify, tree, settings, forms, routeMistakes }: Registering): void {
   const rows = rowsByController(tree.table)
   const open = forms.flatMap((form) => addressesOf(form.registration.route, rows, tree)
-    .filter(({ path }) => !isAnswered(path, form))
+    .filter(({ address, path }) => !isAnswered(path, form) &&
+      !tree.table.some((row) => answersByCondition(row, address)))
     .map((address) => ({ ...address, ...form })))
   const reloads = open.flatMap(({ address, path, registration, scope }) => {
     const form = registration.route
@@ -96,6 +98,17 @@ function isAnswered ({ segments }: RouterPath, { registration, scope }: FormRow)
   const texts = segments.map(({ kind, text, ending }) => kind === WORD ? text : `${text}0${ending}`)
   const url = encodeURI(`${prefixOf(scope)}/${texts.join('/')}`)
   return scope.findRoute({ method: 'GET', url, constraints: registration.route.conditions }) !== null
+}
+
+/** Whether a GET answers there under a condition that the reload lacks: the router prefers the reload. */
+function answersByCondition (row: Route, address: Route): boolean {
+  const isNarrower = Object.keys(row.conditions).some((name) => !(name in address.conditions))
+  if (row.method !== 'GET' || !isNarrower) return false
+  const [segments, asked] = [row, address].map(({ path }) => path.split('/')) as [string[], string[]]
+  const isAlike = (segment: string, index: number): boolean =>
+    isGlob(segment) || segment.includes(':') || (asked[index] ?? '').includes(':') ||
+    segment.toLowerCase() === asked[index]?.toLowerCase()
+  return segments.every(isAlike) && (segments.length >= asked.length || segments.some(isGlob))
 }
 
 function prefixOf ({ prefix }: FastifyInstance): string {

@@ -108,6 +108,22 @@ t.test('after a form came back, a reload leads to the form, and a program gets w
   }
 })
 
+t.test('a row that answers there under a condition keeps its requests, and other conditions change nothing', async (t) => {
+  for (const [path, page] of [
+    ['/:kind/*rest', '200'], ['/:kind/:id', '200'], ['/posts/:id', '200'], ['/*all', '200'], ['/POSTS/:id', '200'],
+    ['/notes/:id', '303 /posts/1/edit'], ['/posts', '303 /posts/1/edit'], ['/posts/:id/more', '303 /posts/1/edit']
+  ] as const) {
+    const routes = draw((map) => map
+      .resources('posts', { only: ['edit', 'update'] })
+      .route('page', path, 'pages#show', { conditions: { host: 'one.test' } }))
+    const app = await echoApp(routes, {}, { routerOptions: { caseSensitive: false } } as object)
+    const { statusCode, headers: { location = '' } } = await app.inject({
+      url: '/posts/1', headers: { host: 'one.test', accept: PAGE }
+    })
+    t.equal(`${statusCode} ${location}`.trim(), page, path)
+  }
+})
+
 const posts = draw((map) => map.resources('posts', FORMS))
 
 t.test('only what prefers a page to JSON is led, and no cache keeps that', async (t) => {

@@ -90,8 +90,8 @@ t.before(async () => {
   for (const name of ['fastify', '@types/node', ...Object.keys(OWN.dependencies)]) link(name)
 })
 
-t.test('an install loads at most 450 kB, and has at most 1.55 MB on the disk', (t) => {
-  t.ok(size.size <= 450_000, `packed: ${size.size}`)
+t.test('an install loads at most 460 kB, and has at most 1.55 MB on the disk', (t) => {
+  t.ok(size.size <= 460_000, `packed: ${size.size}`)
   t.ok(size.unpackedSize <= 1_550_000, `unpacked: ${size.unpackedSize}`)
   t.end()
 })

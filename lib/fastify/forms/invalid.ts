@@ -1,12 +1,12 @@
 /** `invalid`: a form that comes back with its values and its messages. */
 
 import type { FastifyError, FastifyRequest } from 'fastify'
+import type { Properties } from '../../routes/objects.js'
 import type { AnswerInvalid } from '../controllers/index.js'
 import { prefersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
 import { isForm, isWriting } from '../methods/index.js'
 import { cleanAgain } from '../requests/index.js'
-import type { Properties } from '../../routes/objects.js'
 import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
 import { shownValues } from './values.js'
 

@@ -1,6 +1,6 @@
 /** What a browser may know of the fields of a form: only what it reads as the server does. */
 
-import type { Choice, FieldFacts, FormFields } from '../../helpers/forms/field-facts.js'
+import type { Choice, FieldFacts, FormFields, Key, NoField } from '../../helpers/forms/field-facts.js'
 import {
   CHOICES, bothOf, eitherOf, isNoText, isOnly, kindsOf, membersOf, partsOf, propertiesOf, requiredOf
 } from '../schemas/index.js'
@@ -48,26 +48,38 @@ const ASCII_PATTERN = /^\^\[[\w !#%'*+,./:;<=>?@_~-]+\](?:[+*]|\{\d+(?:,\d*)?\})
 /** Sets in a class, by the flag `v`: `[a--b]`. */
 const SET = /--|&&/
 
+/** Names of free objects and places in lists come from clients, so no more paths are kept. */
+const MOST_PATHS = 1000
+
+/** A page asks for the same fields each time, so their facts are kept. */
 export function createFields (form: SentForm): FormFields {
-  const { place, nodes, takesFiles } = form
-  const isSent = (member: Member): boolean => !member.isReadOnly || form.takesReadOnly
+  const known = new Map<string, FieldFacts | NoField>()
   return {
-    takesFiles,
+    takesFiles: form.takesFiles,
     factsAt (keys) {
-      let spot: Spot = { place, nodes, others: [], isRequired: true, isSecret: false, isInList: false }
-      for (const key of keys) {
-        const { fields, fieldOf, itemOf } = spot.place
-        const member = typeof key === 'number' ? itemOf(key) : fieldOf(key)
-        if (member === undefined || !isSent(member)) {
-          const known = [...fields].filter(([, other]) => isSent(other)).map(([name]) => name)
-          return { unknown: key, isReadOnly: member !== undefined, known }
-        }
-        spot = spotIn(spot, member, key)
-        if (form.isHidden(String(key))) spot = { ...spot, isSecret: true }
-      }
-      return factsOf(spot, form)
+      const path = JSON.stringify(keys)
+      const facts = known.get(path) ?? findFacts(keys, form)
+      if (known.size < MOST_PATHS) known.set(path, facts)
+      return facts
     }
   }
+}
+
+function findFacts (keys: readonly Key[], form: SentForm): FieldFacts | NoField {
+  const { place, nodes } = form
+  const isSent = (member: Member): boolean => !member.isReadOnly || form.takesReadOnly
+  let spot: Spot = { place, nodes, others: [], isRequired: true, isSecret: false, isInList: false }
+  for (const key of keys) {
+    const { fields, fieldOf, itemOf } = spot.place
+    const member = typeof key === 'number' ? itemOf(key) : fieldOf(key)
+    if (member === undefined || !isSent(member)) {
+      const known = [...fields].filter(([, other]) => isSent(other)).map(([name]) => name)
+      return { unknown: key, isReadOnly: member !== undefined, known }
+    }
+    spot = spotIn(spot, member, key)
+    if (form.isHidden(String(key))) spot = { ...spot, isSecret: true }
+  }
+  return factsOf(spot, form)
 }
 
 function spotIn (spot: Spot, { place, isWriteOnly }: Member, key: string | number): Spot {

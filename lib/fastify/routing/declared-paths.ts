@@ -90,8 +90,10 @@ function createFind (fastify: FastifyInstance, registrations: readonly Registrat
   const options = routerOptionsOf(fastify)
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...options, allowUnsafeRegex: true })
+  // Two registrations may share a row: the first has it.
+  const owners = new Map(registrations.toReversed().flatMap((one) => one.table.map((row) => [row, one])))
   const table = registrations.flatMap(({ table }) => table)
-  const ask = addWhenAsked(table, (rows) => addRows(router, rows, registrations))
+  const ask = addWhenAsked(table, (rows) => addRows(router, rows, owners))
   let asked: string | undefined
   return function find (method, url, constraints): FoundMethod {
     // Of one URL several methods are asked for.
@@ -135,11 +137,12 @@ function keysOfUrl (url: string, { ignoreDuplicateSlashes }: ReturnType<typeof r
   return segments.map((segment) => keyOfText(unescape(segment)))
 }
 
-function addRows (router: Router, rows: readonly Route[], registrations: readonly Registration[]): void {
+function addRows (
+  router: Router, rows: readonly Route[], owners: ReadonlyMap<Route, Registration>
+): void {
   const pathsOf = answeredPaths(rows)
   for (const route of rows) {
-    const owner = registrations.find(({ table }) => table.includes(route)) as Registration
-    const { overrideOf, isHidden, isReload = false } = owner
+    const { overrideOf, isHidden, isReload = false } = owners.get(route) as Registration
     const { host, version, ...others } = route.conditions
     const constraints = {
       ...(host !== undefined && { host }),

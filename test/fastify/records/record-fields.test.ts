@@ -165,6 +165,14 @@ t.test('attributes have the value and the state of a field, escaped', async (t) 
   t.strictSame([form.at('stars').errors, form.at('stars').messages], ['', []])
 })
 
+t.test('a field is the same however often it is asked for, after a thousand others too', async (t) => {
+  const { formFor } = await startForms(t, { record: recordOf({ x: { type: 'array', items: LONG } }) })
+  const form = formFor('post', {})
+  const [first] = Array.from({ length: 1100 }, (_, index) => form.at(`x[${index}]`))
+  t.match(first, { constraints: { type: 'text', minlength: 2 } })
+  for (const index of [0, 1099, 1099]) t.strictSame(form.at(`x[${index}]`).constraints, first?.constraints)
+})
+
 t.test('a required field shows a text that its type cannot, as a text', async (t) => {
   for (const [required, constraints] of [
     [['x'], { type: 'text', required: true }], [[], { type: 'text' }]

@@ -131,14 +131,14 @@ function called (helper: string, faults: readonly string[]): string {
   return `${helper}: ${faults.join('; ')}`
 }
 
-/** Of the path in a `baseUrl`, or in what a function returns, else of the whole. */
-function baseUrlFault (given: unknown, isPath: boolean | 'of a function'): string {
-  if (isPath === true) return `baseUrl: its path ${show(given)} ${basePathFault(String(given))}`
-  return isPath === 'of a function'
-    ? `baseUrl: a function must return only protocol and host, got the path ${show(given)} too; give ` +
+/** Of the path in a `baseUrl`, of the path that a function returns, or of the whole. */
+function baseUrlFault (value: unknown, place: 'path' | 'function' | 'whole'): string {
+  if (place === 'path') return `baseUrl: its path ${show(value)} ${basePathFault(String(value))}`
+  return place === 'function'
+    ? `baseUrl: a function must return only protocol and host, got the path ${show(value)} too; give ` +
       'baseUrl as a string, or set prefix'
     : "baseUrl: expected the address of the app, such as 'https://example.org' or " +
-      `'https://example.org/blog', got ${show(given)}`
+      `'https://example.org/blog', got ${show(value)}`
 }
 
 function basePathFault (path: string): string {

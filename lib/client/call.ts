@@ -96,8 +96,8 @@ function rowsByName (
   const isOfOne = isOfOnePath(rows)
   const fitting = rows.filter((row) => isByName(row, first, args.slice(writes ? 2 : 1), isOfOne))
   if (fitting.length === 0) return undefined
-  const given = fitting.flatMap(paramNames).filter((name) => first[name] != null)
-  const exact = fitting.filter((row) => given.every((name) => paramNames(row).includes(name)))
+  const named = fitting.flatMap(paramNames).filter((name) => first[name] != null)
+  const exact = fitting.filter((row) => named.every((name) => paramNames(row).includes(name)))
   const fewest = Math.min(...exact.map(({ params }) => params.length))
   return exact.filter(({ params }) => params.length === fewest)
 }

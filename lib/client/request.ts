@@ -15,11 +15,11 @@ export async function createInit (
   const { version } = call.route.conditions
   const all = new Headers({ accept: acceptOf(format, as) })
   if (typeof version === 'string') all.set('accept-version', version)
-  for (const given of [
+  for (const source of [
     typeof headers === 'function' ? await headers() : headers,
     own as HeadersGiven | undefined
   ]) {
-    for (const [name, value] of headerEntries(given)) {
+    for (const [name, value] of headerEntries(source)) {
       if (value != null) all.set(name, String(value))
     }
   }
@@ -40,8 +40,8 @@ function acceptOf (format: unknown, as: unknown = 'json'): string {
   return as === 'json' ? 'application/json' : 'application/json, */*;q=0.9'
 }
 
-function headerEntries (given: HeadersGiven = {}): Iterable<readonly [string, unknown]> {
-  return Symbol.iterator in given ? new Headers(given as Headers) : Object.entries(given)
+function headerEntries (headers: HeadersGiven = {}): Iterable<readonly [string, unknown]> {
+  return Symbol.iterator in headers ? new Headers(headers as Headers) : Object.entries(headers)
 }
 
 /** JSON has the name of the record around it, and each field of a form that names none under it. */

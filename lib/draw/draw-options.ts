@@ -95,9 +95,9 @@ function isOptionOf (kind: Kind, name: string): name is keyof Options {
 }
 
 /** The valid options of a declaration; the others are mistakes. */
-export function checkOptions (given: Properties, { kind, mistakes }: OptionOwner): Options {
+export function checkOptions (declared: Properties, { kind, mistakes }: OptionOwner): Options {
   const options: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(declared)) {
     if (!isOptionOf(kind, name)) {
       const known = Object.keys(OPTIONS).filter((one) => isOptionOf(kind, one))
       mistakes.add(unknownOptionOf(kind, [name, value], known))
@@ -120,18 +120,18 @@ const checkPatch = expecting("true, false or 'only'", (value) =>
 
 const DRAW_OPTIONS = ['pathNames', 'patch', 'api', 'wrap', 'formats']
 
-export function checkDrawOptions (given: unknown, mistakes: Mistakes): DrawOptions {
-  if (!isPlainObject(given)) {
-    mistakes.add(`expected the options as an object, got ${show(given)}`)
+export function checkDrawOptions (options: unknown, mistakes: Mistakes): DrawOptions {
+  if (!isPlainObject(options)) {
+    mistakes.add(`expected the options as an object, got ${show(options)}`)
     return {}
   }
-  for (const mistake of unknownOptions(given, DRAW_OPTIONS)) mistakes.add(mistake)
+  for (const mistake of unknownOptions(options, DRAW_OPTIONS)) mistakes.add(mistake)
   return {
-    pathNames: checkPathNames(given.pathNames ?? {}, mistakes.at('pathNames')) ?? {},
-    patch: checkPatch(given.patch ?? false, mistakes.at('patch')) ?? false,
-    api: checkBoolean(given.api ?? false, mistakes.at('api')) ?? false,
-    wrap: checkBoolean(given.wrap ?? given.api !== true, mistakes.at('wrap')) ?? true,
-    formats: checkExtensions(given.formats ?? [], mistakes.at('formats')) ?? []
+    pathNames: checkPathNames(options.pathNames ?? {}, mistakes.at('pathNames')) ?? {},
+    patch: checkPatch(options.patch ?? false, mistakes.at('patch')) ?? false,
+    api: checkBoolean(options.api ?? false, mistakes.at('api')) ?? false,
+    wrap: checkBoolean(options.wrap ?? options.api !== true, mistakes.at('wrap')) ?? true,
+    formats: checkExtensions(options.formats ?? [], mistakes.at('formats')) ?? []
   }
 }
 

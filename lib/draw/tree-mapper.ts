@@ -16,7 +16,7 @@ import { unknownCall } from './rails-calls.js'
 export type Block = (mapper: TreeMapper) => unknown
 
 /** The method of the mapper that an app calls. */
-type Method = (...given: readonly unknown[]) => TreeMapper
+type Method = (...args: readonly unknown[]) => TreeMapper
 
 export class TreeMapper {
   readonly #mistakes: Mistakes
@@ -60,36 +60,36 @@ export class TreeMapper {
     return mapper.#nodes
   }
 
-  resources (...given: readonly unknown[]): this {
-    return this.#declare('resources', given)
+  resources (...args: readonly unknown[]): this {
+    return this.#declare('resources', args)
   }
 
-  resource (...given: readonly unknown[]): this {
-    return this.#declare('resource', given)
+  resource (...args: readonly unknown[]): this {
+    return this.#declare('resource', args)
   }
 
-  namespace (...given: readonly unknown[]): this {
-    return this.#declare('namespace', given)
+  namespace (...args: readonly unknown[]): this {
+    return this.#declare('namespace', args)
   }
 
   /** The route `root` at the top of what surrounds it. */
-  root (...given: readonly unknown[]): this {
-    return this.#route(this.root, 'root()', readPlainRoute, ['root', '/', ...given])
+  root (...args: readonly unknown[]): this {
+    return this.#route(this.root, 'root()', readPlainRoute, ['root', '/', ...args])
   }
 
   /** A plain route, with a name or without. */
-  route (...given: readonly unknown[]): this {
-    return this.#route(this.route, `route(${show(given[0])})`, readPlainRoute, given)
+  route (...args: readonly unknown[]): this {
+    return this.#route(this.route, `route(${show(args[0])})`, readPlainRoute, args)
   }
 
   /** A path that redirects to another. */
-  redirect (...given: readonly unknown[]): this {
-    return this.#route(this.redirect, `redirect(${show(given[0])})`, readRedirect, given)
+  redirect (...args: readonly unknown[]): this {
+    return this.#route(this.redirect, `redirect(${show(args[0])})`, readRedirect, args)
   }
 
   /** The paths, names and options that its children share; no module. */
-  group (...given: readonly unknown[]): this {
-    const [options, block] = given
+  group (...args: readonly unknown[]): this {
+    const [options, block] = args
     const mistakes = this.#mistakes.inside(this.#groupCall(options))
     if (!isPlainObject(options)) mistakes.add(`expected the options as an object, got ${show(options)}`)
     if (typeof block !== 'function') mistakes.add(`expected a block, got ${show(block)}`)
@@ -131,8 +131,8 @@ export class TreeMapper {
     return this
   }
 
-  #declare (kind: ResourceNode['kind'], given: readonly unknown[]): this {
-    const rest = given.slice(0, given.findLastIndex((value) => value !== undefined) + 1)
+  #declare (kind: ResourceNode['kind'], args: readonly unknown[]): this {
+    const rest = args.slice(0, args.findLastIndex((value) => value !== undefined) + 1)
     const block = typeof rest.at(-1) === 'function' ? (rest.pop() as Block) : undefined
     const last = rest.at(-1)
     const options = isPlainObject(last) ? last : {}
@@ -154,9 +154,9 @@ export class TreeMapper {
 
   #route (
     method: Method, call: string, read: typeof readPlainRoute | typeof readRedirect,
-    given: readonly unknown[]
+    args: readonly unknown[]
   ): this {
-    const node = read(given, this.#mistakes.inside(call))
+    const node = read(args, this.#mistakes.inside(call))
     if (node !== undefined) this.#add(node, method)
     return this
   }

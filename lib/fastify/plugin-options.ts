@@ -142,17 +142,17 @@ const OF_ROUTES = Object.keys(CHECKS).filter((name) => !['routes', 'forms', 'wor
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readPluginOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {
-  const given = options as Properties
-  const mistakes = optionMistakes(given, CHECKS)
-  if (isPlainObject(given.methodOverride)) {
-    const faults = optionMistakes(given.methodOverride, OVERRIDE_CHECKS)
+  const values = options as Properties
+  const mistakes = optionMistakes(values, CHECKS)
+  if (isPlainObject(values.methodOverride)) {
+    const faults = optionMistakes(values.methodOverride, OVERRIDE_CHECKS)
     mistakes.push(...faults.map((fault) => `methodOverride: ${fault}`))
   }
-  mistakes.push(...ajvMistakes(given.ajv).map((mistake) => `ajv: ${mistake}`))
-  const prefixMistake = typeof given.prefix === 'string' ? prefixFault(given.prefix) : undefined
-  if (prefixMistake !== undefined) mistakes.push(`prefix: ${prefixMistake}, got ${show(given.prefix)}`)
-  const needing = OF_ROUTES.filter((name) => given[name] !== undefined)
-  if (given.routes === undefined && needing.length > 0) {
+  mistakes.push(...ajvMistakes(values.ajv).map((mistake) => `ajv: ${mistake}`))
+  const prefixMistake = typeof values.prefix === 'string' ? prefixFault(values.prefix) : undefined
+  if (prefixMistake !== undefined) mistakes.push(`prefix: ${prefixMistake}, got ${show(values.prefix)}`)
+  const needing = OF_ROUTES.filter((name) => values[name] !== undefined)
+  if (values.routes === undefined && needing.length > 0) {
     mistakes.push(
       'routes: expected the result of draw(), or its ' +
         `block, since ${needing.join(', ')} ${needing.length === 1 ? 'needs' : 'need'} routes`
@@ -184,12 +184,12 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   }
 }
 
-function ajvMistakes (given: unknown): string[] {
-  if (!isPlainObject(given)) return []
-  const { customOptions } = given
+function ajvMistakes (settings: unknown): string[] {
+  if (!isPlainObject(settings)) return []
+  const { customOptions } = settings
   const fixed = FIXED_OF_AJV.filter((name) => isPlainObject(customOptions) && name in customOptions)
   return [
-    ...optionMistakes(given, AJV_CHECKS),
+    ...optionMistakes(settings, AJV_CHECKS),
     ...fixed.map((name) => `customOptions.${name} is fixed, since the plugin converts nothing itself; leave it out`)
   ]
 }
@@ -201,14 +201,14 @@ export function overrideUseOf (
   return api && !methodOverride.api ? 'refused' : 'on'
 }
 
-function readMethodOverride (given: ResourcesPluginOptions['methodOverride']): MethodOverride {
-  const { timeout = DEFAULT_TIMEOUT } = typeof given === 'object' ? given : {}
-  return { timeout, api: given === true }
+function readMethodOverride (option: ResourcesPluginOptions['methodOverride']): MethodOverride {
+  const { timeout = DEFAULT_TIMEOUT } = typeof option === 'object' ? option : {}
+  return { timeout, api: option === true }
 }
 
 /** Those in the place that they had before all requests were judged. */
-function earlierOrigins (given: ResourcesPluginOptions['methodOverride']): readonly string[] {
-  return (typeof given === 'object' ? given.trustedOrigins : undefined) ?? []
+function earlierOrigins (option: ResourcesPluginOptions['methodOverride']): readonly string[] {
+  return (typeof option === 'object' ? option.trustedOrigins : undefined) ?? []
 }
 
 /** An origin as browsers write it; undefined for an invalid one. */

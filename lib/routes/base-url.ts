@@ -36,7 +36,7 @@ export function readBaseUrl (baseUrl: unknown): Base & { readonly origin: Origin
   const [text, path = ''] = (typeof baseUrl === 'string' && BASE_URL.exec(baseUrl)) || []
   const isAddress = text !== undefined && URL.canParse(text)
   if (!isAddress || BROKEN_PATH.test(path)) {
-    throw createError('FST_RESOURCES_BASE_URL', [isAddress ? path : baseUrl, isAddress])
+    throw createError('FST_RESOURCES_BASE_URL', isAddress ? [path, 'path'] : [baseUrl, 'whole'])
   }
   const { protocol, host, pathname } = new URL(text)
   return { origin: { protocol: protocol.slice(0, -1), host }, path: pathname.replace(/\/$/, '') }

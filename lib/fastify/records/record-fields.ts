@@ -136,13 +136,14 @@ function factsOf (spot: Spot, form: SentForm): FieldFacts {
 
 const SWITCH: readonly Choice[] = [{ value: 'true', label: 'Yes' }, { value: 'false', label: 'No' }]
 
-interface Told {
+interface Described {
   readonly schemas: readonly Schema[]
   readonly form: SentForm
 }
 
 function constraintsOf (
-  { nodes, others, isRequired, isInList }: Spot, kinds: Kinds, { schemas, form: { isExact, isPartial } }: Told
+  { nodes, others, isRequired, isInList }: Spot, kinds: Kinds,
+  { schemas, form: { isExact, isPartial } }: Described
 ): Attributes {
   const all = (keyword: string): unknown[] => schemas.flatMap((schema) => schema[keyword] ?? [])
   const isAsked = (isRequired || isPartial) && !isInList && nodes.length > 0

@@ -71,5 +71,5 @@ function requestOrigin (
 function originOnly (baseUrl: unknown): Origin {
   const { origin, path } = readBaseUrl(baseUrl)
   if (path === '') return origin
-  throw createError('FST_RESOURCES_BASE_URL', [path, 'of a function'])
+  throw createError('FST_RESOURCES_BASE_URL', [path, 'function'])
 }

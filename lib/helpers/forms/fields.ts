@@ -56,8 +56,8 @@ export function createFieldHelpers<U extends object> (
 
 function addFields (form: Form, opened: OpenedForm, helpers: FieldHelpersOptions): Form {
   const { call, record, fields, singular, options: { values, errors } } = opened
-  const faults = Object.entries({ values, errors }).flatMap(([option, given]) =>
-    given === undefined || given === null || isObject(given) ? [] : [FORM_WORDS.object(option, given)])
+  const faults = Object.entries({ values, errors }).flatMap(([option, value]) =>
+    value === undefined || value === null || isObject(value) ? [] : [FORM_WORDS.object(option, value)])
   throwFaults(call, faults)
   const shown = values ?? (isObject(record) ? record : {})
 

@@ -86,14 +86,14 @@ export function makeFormHelpers<U extends object> (
   const known = [...FORM_FOR_OPTIONS, ...parts?.options.formFor ?? []]
   const filled = filledVariables(urlFor)
   const findMethodFault = methodFaultFinder(family)
-  const formFor = (name: string, given: unknown, options: FormForOptions = {}): Form => {
+  const formFor = (name: string, recordOrList: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
     const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), known, faults)
     if (asked !== undefined && !UPDATES.includes(asked as string)) {
       faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
     }
-    const records: readonly unknown[] = Array.isArray(given) ? given : [given]
+    const records: readonly unknown[] = Array.isArray(recordOrList) ? recordOrList : [recordOrList]
     const target = formTargetOf(table, name)
     const creates = readIsNew(isNew, records.at(-1), target?.update?.own?.property, faults)
     throwFaults(call, faults)

@@ -8,22 +8,22 @@ import type { NoField } from './field-facts.js'
 import type { FormAction } from './targets.js'
 
 export const FORM_WORDS = {
-  urlFor: (given: unknown) =>
-    `expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(given)}`,
-  options: (given: unknown) => `expected options as an object, got ${show(given)}`,
-  method: (given: unknown, methods: readonly string[]) =>
-    `method: expected ${oneOf(methods)}, got ${show(given)}${didYouMean(given, methods)}`,
-  updateMethod: (given: unknown, methods: readonly string[]) =>
-    `method: expected ${oneOf(methods)}, got ${show(given)}`,
+  urlFor: (value: unknown) =>
+    `expected the urlFor of an app or of a request, or the result of createUrlFor(), got ${show(value)}`,
+  options: (value: unknown) => `expected options as an object, got ${show(value)}`,
+  method: (value: unknown, methods: readonly string[]) =>
+    `method: expected ${oneOf(methods)}, got ${show(value)}${didYouMean(value, methods)}`,
+  updateMethod: (value: unknown, methods: readonly string[]) =>
+    `method: expected ${oneOf(methods)}, got ${show(value)}`,
   methodHere: (methods: readonly string[]) =>
     `method: update takes only ${oneOf(methods)} here, by the option patch of draw()`,
   methodOfApi: (method: string, path: string) =>
     `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow ` +
       'it, set the plugin\'s methodOverride: true',
-  isNew: (given: unknown) => `isNew: expected true or false, got ${show(given)}`,
-  record: (given: unknown) => `expected a record (one without an id is new), got ${show(given)}`,
-  records: (parents: ReadonlyArray<readonly RouteParam[]>, given: unknown) =>
-    `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(given)}`,
+  isNew: (value: unknown) => `isNew: expected true or false, got ${show(value)}`,
+  record: (value: unknown) => `expected a record (one without an id is new), got ${show(value)}`,
+  records: (parents: ReadonlyArray<readonly RouteParam[]>, value: unknown) =>
+    `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(value)}`,
   name: (name: string, table: readonly Route[], actionsOf: ActionsOf, creates: boolean) =>
     'no route of that name ' +
     (creates
@@ -35,19 +35,19 @@ export const FORM_WORDS = {
   needsFormat: ({ helper, row }: FormAction, method: unknown) =>
     'the path must end in a format, which formFor does not know; write ' +
       `formTag(${pathWithFormat(helper, row)}, { method: ${show(method)} })`,
-  label: (given: unknown) => `expected the label as a text, got ${show(given)}`,
-  address: (given: unknown) =>
-    `expected a path that begins with a slash, or an http(s) address, got ${show(given)}`,
+  label: (value: unknown) => `expected the label as a text, got ${show(value)}`,
+  address: (value: unknown) =>
+    `expected a path that begins with a slash, or an http(s) address, got ${show(value)}`,
   query: () => 'a browser replaces the query when it sends a form by get; give its values as fields',
-  object: (option: string, given: unknown) => `${option}: expected an object, got ${show(given)}`,
+  object: (option: string, value: unknown) => `${option}: expected an object, got ${show(value)}`,
   attributeName: (option: string, name: string) =>
     `${option}: ${show(name)} is an invalid name for an attribute`,
-  attribute: (option: string, name: string, given: unknown) =>
-    `${option}: ${name}: expected a text, a number, true or false, got ${show(given)}`,
+  attribute: (option: string, name: string, value: unknown) =>
+    `${option}: ${name}: expected a text, a number, true or false, got ${show(value)}`,
   ownAttribute: (option: string, name: string) =>
     `${option}: ${name} is set by the ${/^a/i.test(name) ? 'path' : 'option method'}`,
-  field: (name: string, given: unknown) =>
-    `fields: ${name}: expected a text, a number, true, false or a date, got ${show(given)}`,
+  field: (name: string, value: unknown) =>
+    `fields: ${name}: expected a text, a number, true, false or a date, got ${show(value)}`,
   methodField: () => 'fields: _method is set by the option method',
   fieldPath: (path: unknown) =>
     `expected the path of a field, such as 'title', 'author.name' or 'lines[0].sku', got ${show(path)}`,

@@ -54,10 +54,10 @@ export function fieldsHtml (fields: readonly HiddenField[]): string {
 }
 
 /** Null and undefined are left out. */
-function entriesOf (option: string, given: unknown, faults: string[]): Array<[string, unknown]> {
-  if (given === undefined || given === null) return []
-  if (!isPlainObject(given)) faults.push(FORM_WORDS.object(option, given))
-  return isPlainObject(given)
-    ? Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+function entriesOf (option: string, value: unknown, faults: string[]): Array<[string, unknown]> {
+  if (value === undefined || value === null) return []
+  if (!isPlainObject(value)) faults.push(FORM_WORDS.object(option, value))
+  return isPlainObject(value)
+    ? Object.entries(value).filter(([, entry]) => entry !== undefined && entry !== null)
     : []
 }

@@ -101,9 +101,9 @@ export function openForm (
   const methodFault =
     faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
   if (methodFault !== undefined) faults.push(methodFault)
-  const given = readFields(fields, faults)
-  if (given.some(({ name }) => name === '_method')) faults.push(FORM_WORDS.methodField())
-  const hidden = method === sent ? given : [{ name: '_method', value: String(method) }, ...given]
+  const inputs = readFields(fields, faults)
+  if (inputs.some(({ name }) => name === '_method')) faults.push(FORM_WORDS.methodField())
+  const hidden = method === sent ? inputs : [{ name: '_method', value: String(method) }, ...inputs]
   const others = attributesHtml(attributesOption, attributes, faults)
   const opening = `<form action="${escapeHtml(String(action))}" method="${sent}"${others}>${fieldsHtml(hidden)}`
   return { action: String(action), method: sent, fields: hidden, toString: () => opening }

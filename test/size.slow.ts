@@ -43,12 +43,12 @@ function run (code: string, call: string): string {
 }
 
 for (const [name, contents, limit, call, result] of [
-  ['URLs', URLS, 4605, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
-  ['The client with two resources inlined', CLIENT, 5195, 'toString()', '[object Object]'],
+  ['URLs', URLS, 4620, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
+  ['The client with two resources inlined', CLIENT, 5210, 'toString()', '[object Object]'],
   [
     'URLs with forms',
     FORMS,
-    7540,
+    7560,
     'formFor("post", 1)',
     '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">'
   ]

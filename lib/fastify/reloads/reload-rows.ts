@@ -5,7 +5,7 @@ import { createError } from '../../errors.js'
 import { rowsByController } from '../../routes/answer.js'
 import { hasConditionsOf } from '../../routes/endpoints.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { copyWith } from '../../routes/objects.js'
+import { copyWith, groupBy } from '../../routes/objects.js'
 import { isGlob } from '../../routes/path.js'
 import { WORD } from '../../routes/router-paths.js'
 import type { RouterPath } from '../../routes/router-paths.js'
@@ -51,12 +51,20 @@ export function registerReloads ({ fastify, tree, settings, forms, routeMistakes
     .filter(({ address, path }) => !isAnswered(path, form) &&
       !tree.table.some((row) => answersByCondition(row, address)))
     .map((address) => ({ ...address, ...form })))
+  if (open.length === 0) return
+  const rowsOfShape = groupBy(
+    tree.table.filter(({ method }) => method === 'GET')
+      .flatMap((row) => tree.pathsOf(row).map(({ shape }) => ({ row, shape }))),
+    ({ shape }) => shape
+  )
   const reloads = open.flatMap(({ address, path, registration, scope }) => {
     const form = registration.route
     const to = form.path + (path.isExtended ? '.html' : '')
     const { params } = address
     const route = copyWith(form, { path: address.path, params, redirect: { path: to, status: 303 } })
     const url = prefixOf(scope) + path.url
+    // Another pattern or other extensions, which the router cannot tell apart.
+    if (rowsOfShape.get(path.shape)?.some(({ row }) => hasConditionsOf(form, row)) === true) return []
     // PUT and PATCH have one address. So have both forms of a singleton: `new` needs no record.
     if (scope.hasRoute({ method: 'GET', url, constraints: form.conditions })) return []
     const redirect = redirectAction(route, settings.base.path, scope) as ActionRouteOptions
@@ -66,8 +74,11 @@ export function registerReloads ({ fastify, tree, settings, forms, routeMistakes
   })
   if (reloads.length === 0) return
   refuseLater(reloads, fastify)
-  const table = reloads.map(({ route }) => route)
-  declareRows(fastify, { table, overrideOf: () => null, isHidden: () => true, isReload: true })
+  const urls = new Map(reloads.map(({ route, url }) => [route, url]))
+  const table = [...urls.keys()]
+  declareRows(fastify, {
+    table, overrideOf: () => null, isHidden: () => true, reloadUrlOf: (route) => urls.get(route) as string
+  })
 }
 
 interface Address {

@@ -142,7 +142,9 @@ function addRows (
 ): void {
   const pathsOf = answeredPaths(rows)
   for (const route of rows) {
-    const { overrideOf, isHidden, isReload = false } = owners.get(route) as Registration
+    const { overrideOf, isHidden, reloadUrlOf } = owners.get(route) as Registration
+    const reloadUrl = reloadUrlOf?.(route)
+    const isReload = reloadUrl !== undefined
     const { host, version, ...others } = route.conditions
     const constraints = {
       ...(host !== undefined && { host }),
@@ -151,7 +153,7 @@ function addRows (
     const isConditional = Object.keys(others).length > 0
     const override = overrideOf(route)
     const row: Entry = { route, override, isHidden: isHidden(route), isReload, isConditional }
-    for (const { url } of pathsOf(route)) {
+    for (const url of isReload ? [reloadUrl] : pathsOf(route).map(({ url }) => url)) {
       const known = router.findRoute(route.method as RouterMethod, url, constraints)
       // The same path may exist under another condition of the app's own strategies. The handler is never
       // called.

@@ -97,6 +97,14 @@ const KINDS: ReadonlyArray<readonly [name: string, Routes, line: string, page: s
     'GET /posts', '200', '200'],
   ['a glob', draw((map) => map.resources('posts', FORMS).route('rest', '/posts/*rest', 'pages#show')),
     'GET /posts/1', '200', '200'],
+  ['a row with another pattern, which the router cannot tell apart', draw((map) => map
+    .resources('posts', { ...FORMS, requirements: { id: /[a-c]+/ } })
+    .route('page', '/posts/:slug', 'pages#show', { requirements: { slug: /[x-z]+/ } })),
+  'GET /posts/a', '405 PUT', '405 PUT'],
+  ['a row with other extensions, which the router cannot tell apart', draw((map) => map
+    .resources('posts', { ...FORMS, formats: ['json'] })
+    .route('page', '/posts', 'pages#show', { formats: { required: ['xml'] } })),
+  'GET /posts.json', '405 POST', '405 POST'],
   ['a redirect', draw((map) => map.resources('posts', FORMS).redirect('/posts', '/posts/new')), 'GET /posts',
     '301 /posts/new', '301 /posts/new']
 ]

@@ -1,7 +1,6 @@
 /** The blog: permissions, and the forms of answers. Faults of the system are in blog.slow.ts. */
 
 import t from 'tap'
-import { HtmlValidate } from 'html-validate'
 import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
@@ -56,53 +55,6 @@ t.test('pages and JSON come from the same actions', async (t) => {
   t.match((await admin.get('/posts/search?q=%3Cone')).text, /value="&lt;one"[\s\S]*&lt;One&gt;/)
   t.match(await admin.send('POST', '/posts', { post: { title: '' } }), { status: 400 })
   t.equal((await admin.send('DELETE', '/posts/4')).status, 204)
-})
-
-t.test('each page is valid HTML, also those of errors and of forms that come back', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await admin.send('POST', '/posts/1/comments', { comment: { text: 'Well' } })
-  const visitor = createVisitor(blog.address)
-  // A button without a type submits.
-  const validator = new HtmlValidate({
-    extends: ['html-validate:standard', 'html-validate:a11y'],
-    rules: { 'no-implicit-button-type': 'off' }
-  })
-  const pages: Array<[title: string, status: number, answer: Promise<Answer>]> = [
-    ...['/', '/posts/1', '/posts/search?q=a', '/session/new', '/account/new'].map(
-      (path): (typeof pages)[number] => [path, 200, visitor.get(path)]
-    ),
-    ...[
-      '/',
-      '/posts/1',
-      '/posts/new',
-      '/posts/1/edit',
-      '/account',
-      '/account/edit',
-      '/admin/users',
-      '/admin/users/1/edit'
-    ].map((path): (typeof pages)[number] => [`${path} of an admin`, 200, admin.get(path)]),
-    ['no page', 404, visitor.get('/nowhere')],
-    ['not logged in', 401, visitor.get('/posts/new')],
-    [
-      'a wrong password',
-      422,
-      visitor.submit('/session', { 'session[email]': 'a@example.org', 'session[password]': 'wrong' })
-    ],
-    ['a post that is gone', 404, admin.submit('/posts/99', { _method: 'put', 'post[title]': '"', 'post[text]': '\n' })],
-    ['an empty post', 422, admin.submit('/posts', { 'post[title]': '', 'post[text]': '"<&' })],
-    ['an empty comment', 422, admin.submit('/posts/1/comments', { 'comment[text]': '' })]
-  ]
-  for (const [title, status, answer] of pages) {
-    const { status: found, text } = await answer
-    t.equal(found, status, title)
-    const { results } = await validator.validateString(text)
-    t.strictSame(
-      results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)),
-      [],
-      title
-    )
-  }
 })
 
 t.test('a version that no post can have is a 400', async (t) => {

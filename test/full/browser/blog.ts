@@ -9,14 +9,14 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { ADMIN, startForTest } from '../support/blog.js'
-import type { RunningBlog } from '../support/blog.js'
+import { ADMIN, startForTest } from '../../support/blog.js'
+import type { RunningBlog } from '../../support/blog.js'
 import { startBrowser } from '../support/browser.js'
-import { startPostgres } from '../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** README's picture of a post. */
-const PICTURE = fileURLToPath(new URL('../../docs/blog.png', import.meta.url))
+const PICTURE = fileURLToPath(new URL('../../../docs/blog.png', import.meta.url))
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 
 mkdirSync(SCREENSHOTS, { recursive: true })

@@ -52,7 +52,7 @@ export function createLlmsFiles (): Record<string, string> {
     ([example = '', shows = '']) => `- ${example.replaceAll('`', '')}: ${shows}`
   )
   const sections = [
-    section('Docs', ['- [README](README.md): install, options, plugins, speed', ...docs.map(itemOf)]),
+    section('Docs', ['- [README](README.md): install, examples, all pages', ...docs.map(itemOf)]),
     section('Examples', examples),
     section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): all changes by version'])
   ]

@@ -54,7 +54,7 @@ export function createLlmsFiles (): Record<string, string> {
   const sections = [
     section('Docs', ['- [README](README.md): install, examples, all pages', ...docs.map(itemOf)]),
     section('Examples', examples),
-    section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): all changes by version'])
+    section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): what a new version breaks and adds'])
   ]
   const all = [readme, ...docs, ...further]
   return {

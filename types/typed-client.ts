@@ -152,7 +152,7 @@ type CallsOf<A, T, X extends Facts, S, E extends AppTypes> = Calls<T, {
   readonly needsFormat: Part<T, 'needsFormat'>
   readonly isPage: IsPage<A, X['responses'], S>
   readonly success: SuccessOf<A, Part<T, 'members'>, E, X['record'], X['responses'], S>
-  readonly failure: FailureOf<E, S>
+  readonly failure: FailureOf<E, S, SentOf<A, T, X, S, E>>
 }>
 
 type Readings<F extends CallFacts> = F['isPage'] extends true ? Exclude<As, 'json'> : As
@@ -260,6 +260,11 @@ type ValuesOf<A, T, X extends Facts, S, E extends AppTypes> =
   'body' extends keyof S ? Unwrapped<T, Input<E, S['body']>>
   : A extends 'update' ? Partly<RecordInput<E, X['record'], X['input']>>
     : RecordInput<E, X['record'], X['input']>
+
+/** The values or the body of a call. */
+type SentOf<A, T, X extends Facts, S, E extends AppTypes> =
+  A extends 'create' | 'update' ? ValuesOf<A, T, X, S, E>
+  : 'body' extends keyof S ? Input<E, S['body']> : unknown
 
 type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V

@@ -127,6 +127,26 @@ if (index.ok) index.body[0]?.title.trim()
 if (index.status === 204) index.body
 tried.response.headers.get('etag')
 
+// The fields of a failure: those of the values by name, and any nested one.
+type Fields<C extends { try: (...args: never) => Promise<unknown> }> =
+  Extract<Awaited<ReturnType<C['try']>>, { status: 422 }> extends { body: { fields?: infer F } } ? F : never
+type Known<F> = keyof { [K in keyof F as string extends K ? never : K]: F[K] }
+export const fieldNames: [
+  Same<Known<Fields<typeof client.posts.create>>, 'title' | 'author'>,
+  Same<Known<Fields<typeof client.posts.update>>, 'title' | 'author'>,
+  Same<Known<Fields<typeof client.admin.users.update>>, 'name'>,
+  Same<Known<Fields<typeof client.sessions.create>>, 'email'>,
+  Same<Known<Fields<typeof client.posts.publish>>, 'at'>,
+  Same<Known<Fields<typeof client.posts.index>>, never>
+] = [true, true, true, true, true, true]
+const refused = await client.posts.update.try(1, form)
+if (refused.status === 422) {
+  refused.body.fields?.title?.join()
+  refused.body.fields?.['author.email']?.join()
+  // @ts-expect-error messages are a list
+  refused.body.fields?.title?.trim()
+}
+
 // Options of fetch.
 await client.posts.show(1, { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit' })
 // @ts-expect-error the client chooses the method

@@ -61,7 +61,10 @@ export function createVersionLayer ({ controllers, mistakes }: Registering): Lay
         throw createError('FST_RESOURCES_LOAD', [controller, version, `a number or a text as '${property}'`])
       }
       return isShow
-        ? { last: { onSend: tagSender(versionOf, etag === true) } }
+        ? {
+            last: { onSend: tagSender(versionOf, etag === true) },
+            facts: { version: { header: etag === true ? 'If-None-Match' : null, isRequired: false } }
+          }
         : writingPart(route, versionOf, { isRequired: requireVersion === true, controller: options })
     }
   }
@@ -124,6 +127,7 @@ function writingPart (route: Route, versionOf: VersionOf, { isRequired, controll
 
   return {
     form: { version: String(controller.version) },
+    facts: { version: { header: 'If-Match', isRequired } },
     first: { preValidation: takeField },
     last: { preHandler: checkVersion },
     wrapErrors: (next) => (failure, request, reply) =>

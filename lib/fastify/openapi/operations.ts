@@ -79,6 +79,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       isPromised: facts.isPromised === true,
       preferredNames,
       isBare: facts.isBare === true,
+      version: facts.version,
       takesFiles: facts.takesFiles === true,
       mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
       isMissable:

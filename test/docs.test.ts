@@ -164,6 +164,17 @@ t.test('every link between pages and to files leads somewhere', async (t) => {
   }
 })
 
+t.test('each requirement of SECURITY.md that the package meets links to its tests', (t) => {
+  const page = OTHER_PAGES.find(({ file }) => file === 'SECURITY.md') as Page
+  const rows = tableRows(page, 'requirement', 'asks for', 'the package', 'tests')
+  t.ok(rows.length > 10)
+  for (const [requirement = '', , , tests = ''] of rows) {
+    t.match(requirement, /^\d+\.\d+\.\d+(, \d+\.\d+\.\d+)*$/)
+    t.match(tests, /^\[[\w-]+\]\(test\/[\w/-]+\.test\.ts\)/, requirement)
+  }
+  t.end()
+})
+
 t.test('README links to every page, first to the one to begin with', (t) => {
   const { text } = PAGES.find(({ file }) => file === 'README.md') as Page
   for (const { file } of PAGES) t.ok(file === 'README.md' || text.includes(`](${file})`), file)

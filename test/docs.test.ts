@@ -6,7 +6,6 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runInThisContext } from 'node:vm'
-import { lint } from 'markdownlint/promise'
 import Fastify from 'fastify'
 import resourcesPlugin, { createFormHelpers, createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { OPTIONS } from '../lib/draw/draw-options.js'
@@ -347,29 +346,4 @@ t.test('the skill is short, and says in its front matter what it is for', async 
   const skill = readFileSync(join(ROOT, 'docs/skill.md'), 'utf8')
   t.ok(skill.split('\n').length <= 81)
   t.match(skill, /^---\nname: fastify-resources\ndescription: [^\n]{1,1024}\n---\n/)
-})
-
-t.test('pages are clean by markdownlint', async (t) => {
-  const pages = [...OTHER_PAGES, ...PAGES].map(({ file }) => file)
-  // Lines as long as a paragraph; a list or a table right below its heading.
-  const config = {
-    default: true,
-    MD013: false,
-    MD022: false,
-    MD031: false,
-    MD032: false,
-    MD058: false,
-    MD060: false,
-    MD024: { siblings_only: true }
-  }
-  const found = await lint({ files: pages.map((file) => join(ROOT, file)), config })
-  t.strictSame(
-    Object.entries(found).flatMap(([file, errors]) =>
-      errors.map(
-        ({ lineNumber, ruleNames, errorContext }) =>
-          `${file}:${lineNumber} ${ruleNames.join('/')} ${errorContext ?? ''}`
-      )
-    ),
-    []
-  )
 })

@@ -104,7 +104,7 @@ process.stderr.write(JSON.stringify(errors), () => { process.exit() })
     execFile(
       'env',
       ['-i', process.execPath, join(folder, 'run.mjs')],
-      { timeout: 60_000 },
+      { timeout: 120_000 },
       (_error, _stdout, stderr) => {
         resolve(stderr)
       }

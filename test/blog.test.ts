@@ -289,7 +289,7 @@ t.test('forms come back with messages and with what was typed; others of other s
     'post[text]': '*first* <b>',
     preview: '1'
   })
-  t.match(preview.text, /<em>first<\/em> &lt;b&gt;[\s\S]*value="Seen"/)
+  t.match(preview.text, /value="Seen"[\s\S]*<em>first<\/em> &lt;b&gt;/)
   t.match(
     (
       await admin.submit('/posts/1', {
@@ -1141,11 +1141,9 @@ t.test('an admin and the author of a post have marks where they write, whatever 
     (await admin.get('/posts/1')).text.split('id="comment-')[2],
     /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/
   )
-  for (const path of ['/posts', '/posts/1']) {
-    const [, name, mark] = /Hello[^]*?<bdi>(\w+)<\/bdi> <span class="draft">(\w+)<\/span>/.exec((await admin.get(path)).text) ?? []
-    t.strictSame([name, mark], ['admin', 'Author'], path)
-    t.match((await admin.get('/posts/2')).text, /<p class="by" lang="en"><bdi>admin<\/bdi> <span class="draft">Admin</)
-  }
+  t.match((await admin.get('/posts/1')).text, /<p class="by" lang="en"><bdi>admin<\/bdi> <span class="draft">Author</)
+  t.match((await admin.get('/posts/2')).text, /<p class="by" lang="en"><bdi>admin<\/bdi> <span class="draft">Admin</)
+  t.notMatch((await admin.get('/posts')).text, /class="draft">A/, 'in a list all are authors')
   for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) {
     t.match((await admin.get(path)).text, /other@example\.org/, path)
   }

@@ -213,12 +213,12 @@ t.test('links and pictures of the pages lead to files of the package or the repo
 })
 
 t.test("README's example runs unchanged", async (t) => {
-  const code = firstBlock('README.md', 'js').replace(
+  const code = firstBlock('README.md', 'ts').replace(
     'await app.listen({ port: 3000 })',
     "console.log((await app.inject('/posts/7')).body)"
   )
-  writeFileSync(join(app, 'app.mjs'), code)
-  const output = await run(app, process.execPath, 'app.mjs')
+  writeFileSync(join(app, 'app.mts'), code)
+  const output = await run(app, ...WITH_BINARIES, ...PROGRAMS.ts)
   const listing = firstBlock('README.md', 'text')
   t.equal(output, `${listing}\n{"id":"7"}\n`)
 })

@@ -360,8 +360,11 @@ t.test(
     await page.goto('/posts/new')
     await page.getByLabel('Title').fill('Long')
     await page.getByLabel('Text').fill('a\n\n'.repeat(60))
+    const fieldsTop = await page.locator('form').last().evaluate((form) => form.getBoundingClientRect().top + scrollY)
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByLabel('Preview').waitFor()
+    const top = await page.locator('form').last().evaluate((form) => form.getBoundingClientRect().top + scrollY)
+    t.equal(top, fieldsTop, 'a preview stands below the fields, which stay in their place')
     const bottom = await page
       .getByRole('button', { name: 'Save' })
       .evaluate((button) => button.getBoundingClientRect().bottom)
@@ -406,6 +409,11 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
     )
     t.strictSame(await barriers(phone), [], `${path}: no barriers`)
     t.ok(await isNarrow(phone), `${path} needs no scrolling sideways`)
+    const mainTop = async (): Promise<number> => await phone.evaluate("document.querySelector('main').offsetTop")
+    const before = await mainTop()
+    await phone.getByRole('searchbox').focus()
+    t.equal(await mainTop(), before, 'a search moves nothing')
+    await phone.getByRole('searchbox').blur()
     await phone.screenshot({ path: `${SCREENSHOTS}phone-${name}.png`, fullPage: true })
   }
   await phone.setViewportSize({ width: 320, height: 740 })
@@ -423,8 +431,11 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
     t.ok(await isNarrow(phone), `${path} of an admin needs no scrolling sideways on a small phone`)
   }
   const docs = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
+  const complaints: string[] = []
+  docs.on('console', (message) => complaints.push(message.text()))
   await docs.goto('/docs')
   await docs.getByText('List posts', { exact: true }).waitFor()
+  t.strictSame(complaints, [])
   await docs.screenshot({ path: `${SCREENSHOTS}docs.png` })
 })
 

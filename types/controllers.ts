@@ -30,6 +30,8 @@ export interface ActionOptions extends Omit<
 > {
   /** Whether requests of other sites are refused. Default: that of the plugin. */
   readonly crossSite?: CrossSite
+  /** The formats of its rows that it answers, for documents and checks. Default: all of them. */
+  readonly formats?: readonly string[]
 }
 
 export interface DefineController<E extends AppTypes> {

@@ -36,6 +36,14 @@ const LAYERS: readonly LazyLayer[] = [
       const { createRecordLayer } = await import('./records/index.js')
       return createRecordLayer(registering)
     }
+  },
+  {
+    options: [],
+    isAskedFor: ({ formats }) => formats !== undefined,
+    async create (registering) {
+      const { createPromisesLayer } = await import('./promises/index.js')
+      return createPromisesLayer(registering)
+    }
   }
 ]
 

@@ -1,12 +1,12 @@
 /** The laws: what each finds wrong with one step of the walk. */
 
-import { answerText, isPlainObject } from '../tools.js'
+import { answerText, factsOf, isPlainObject } from '../tools.js'
 import type { WalkLaw } from '../../types/walk-options.js'
 import { replaceFiles } from './sample-files.js'
 import { openNames } from './page.js'
 import type { PageForm } from './page.js'
 import type { WalkRow } from './walk-rows.js'
-import { isRedirect, labelOf, readJsonBody } from './steps.js'
+import { isRedirect, labelOf, pathOf, readJsonBody } from './steps.js'
 import type { Step } from './steps.js'
 import { validatorOf } from './row-validators.js'
 import { STRANGER } from './create-walk.js'
@@ -127,6 +127,16 @@ export const LAWS: readonly Law[] = [
     isAbout: ({ row, kind, answer }) => row !== undefined && kind === 'unknown' && isGood(answer),
     faultOf: (step) => step.method !== 'DELETE' &&
       `${shown(step)} answers ${step.answer.status}, though no record has this id`
+  },
+  {
+    name: 'answer',
+    isAbout: ({ row, kind, answer }) => row !== undefined && kind === 'page' && answer.status === 406,
+    faultOf (step) {
+      const { route, schema } = step.row as WalkRow
+      const format = (factsOf(schema).formats ?? route.formats).find((one) => pathOf(step.url).endsWith(`.${one}`))
+      return format !== undefined && `${shown(step)} answers 406, though its row has the format ${format}; ` +
+        'add the function, or list what the action answers in its option formats'
+    }
   },
   {
     name: 'answer',

@@ -25,6 +25,8 @@ export interface RowFacts {
   readonly isBare?: boolean
   /** Whether answers have the statuses of conventions. */
   readonly isPromised?: boolean
+  /** Those of its formats that its action answers; missing for all. */
+  readonly formats?: readonly string[]
   /** Whether its record is loaded. */
   readonly isLoading?: boolean
   /** How a request names the version of its record; without a header its answer has it. */

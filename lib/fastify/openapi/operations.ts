@@ -47,11 +47,12 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return free
   }
 
-  function describe ({ route, isFurther, schema }: LayerRoute): Schema {
-    const { method } = route
+  function describe ({ route: row, isFurther, schema }: LayerRoute): Schema {
+    const { method } = row
     // A path has QUERY from OpenAPI 3.2 on. Before, it makes the whole document invalid.
     if (isFurther || method === 'QUERY') return { ...schema, hide: true }
     const facts = factsOf(schema)
+    const route = { ...row, formats: facts.formats ?? row.formats }
     const own = facts.own ?? {}
     const name = nameOf(route)
     const words =

@@ -724,6 +724,34 @@ t.test('formats are media types, with a 406', async (t) => {
   ])
 })
 
+t.test('an action documents the formats that it answers', async (t) => {
+  const routes = draw({ formats: ['html', 'json', 'csv'] }, (map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { only: ['index', 'create', 'show'] })
+    .resources('notes', { only: 'show', formats: { required: ['json', 'csv'] } }))
+  const record = { $id: 'Post', type: 'object', properties: { title } }
+  const handler = async (): Promise<object> => ({})
+  const { paths } = await documentOf(routes, {
+    posts: {
+      record,
+      responses: true,
+      routeOptions: { formats: ['html', 'json'] },
+      index: { formats: ['json', 'csv'], handler },
+      create: { formats: ['json'], handler }
+    },
+    notes: { show: { formats: ['csv'], handler } }
+  })
+  const { post } = paths['/posts']
+  const shown = [paths['/'].get, paths['/posts'].get, post, paths['/posts/{id}'].get].map(statuses)
+  t.strictSame(shown, [
+    '200 application/json, 4XX ErrorResponse',
+    '200 application/json text/csv, 406 ErrorResponse',
+    '201 Location Post, 303 Location, 400 ErrorResponse, 406 ErrorResponse',
+    '200 text/html Post, 404 ErrorResponse, 406 ErrorResponse'
+  ])
+  t.match(paths['/notes/{id}.{format}'].get.parameters, [{}, { name: 'format', schema: { enum: ['csv'] } }])
+})
+
 t.test('a create is 201 in each format but a page, which is 200', async (t) => {
   const createIn = async (formats: string[]): Promise<string> => {
     const { paths } = await documentOf(

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { draw } from '../lib/index.js'
+import { draw } from '../../lib/index.js'
 import { BUNDLERS } from './support/bundlers.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = JSON.stringify(draw((map) => map.resources('posts')))
 
 const inBrowser = BUNDLERS.esbuild as (file: string) => Promise<string>
@@ -44,7 +44,7 @@ function run (code: string, call: string): string {
 
 for (const [name, contents, limit, call, result] of [
   ['URLs', URLS, 4620, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
-  ['The client with two resources inlined', CLIENT, 5210, 'toString()', '[object Object]'],
+  ['The client with two resources inlined', CLIENT, 5300, 'toString()', '[object Object]'],
   [
     'URLs with forms',
     FORMS,

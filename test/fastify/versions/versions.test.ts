@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import resourcesPlugin, { createFormHelpers, draw, sendFieldErrors, staleError } from '../../../lib/index.js'
 import type { InvalidForm, Routes } from '../../../lib/index.js'
+import { walkApp } from '../../../lib/testing.js'
 import { createFormHelpers as createBareHelpers } from '../../../lib/urls.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
@@ -624,6 +625,27 @@ t.test('two visitors edit at once: one is refused, keeps the text, and saves ove
   t.equal(blank.statusCode, 422)
   t.equal((await send(blank.body, 'Both')).statusCode, 303)
   t.strictSame(post, { id: 1, title: 'Both', lockVersion: 3 })
+})
+
+t.test('a walk finds that a row is open, though strangers name no version of its record', async (t) => {
+  const send = async (reply: FastifyReply, html: string): Promise<unknown> => await reply.type('text/html').send(html)
+  const { findings } = await walkApp(async () => await createApp(
+    draw((map) => map.resources('posts', { only: ['index', 'edit', 'update', 'destroy'] })),
+    {
+      posts: {
+        ...versioned,
+        requireVersion: true,
+        load: (id: string) => id === '1' ? loaded() : null,
+        index: async (_: unknown, reply: FastifyReply) => await send(reply, '<a href="/posts/1/edit">1</a>'),
+        edit: async ({ record, urlFor }: Anything, reply: FastifyReply) =>
+          await send(reply, `${String(createFormHelpers(urlFor).formFor('post', record))}<button>Save</button></form>`)
+      }
+    }
+  ))
+  t.strictSame(findings.map(({ law, message }) => `${law}: ${message}`), [
+    'stranger: PUT /posts/:id (posts#update) is open: a stranger gets 428',
+    'stranger: DELETE /posts/:id (posts#destroy) is open: a stranger gets 428'
+  ])
 })
 
 const ONLY = { only: ['show', 'update'] } as const

@@ -210,9 +210,10 @@ function answerFault (step: Step, { unproved }: Walk): string | false | undefine
   if (row === undefined || method === 'HEAD' || !isPlainObject(documented)) return undefined
   const keys = Object.keys(documented)
   const digit = String(status).slice(0, 1)
-  const known = [String(status), `${digit}xx`, `${digit}XX`, ...(isGood(answer) ? ['default'] : [])]
-  const key = known.find((one) => keys.includes(one))
   const statuses = keys.filter((one) => one.startsWith('2'))
+  const others = isGood(answer) && statuses.length === 0 ? ['default'] : []
+  const known = [String(status), `${digit}xx`, `${digit}XX`, ...others]
+  const key = known.find((one) => keys.includes(one))
   const isData = type === 'application/json'
   if (key === undefined) {
     return isGood(answer) && statuses.length > 0 && (isData || status === 204) &&

@@ -71,7 +71,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
     }
   }
   const hasError = Object.keys(found).some((status) => status === 'default' || status.startsWith('4'))
-  return hasError ? found : { ...found, '4XX': { ...details.error, description: 'The request is refused' } }
+  return hasError ? found : { ...found, default: { ...details.error, description: 'The request is refused' } }
 }
 
 /** An action's own answers to errors leave the derived answer in force. */
@@ -106,7 +106,10 @@ function successOf (details: Details, { response }: Schema): Responses {
   const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
   const success = answerOf(details, 'Success', answer)
   const isTagged = version !== undefined && version.header !== 'If-Match'
-  return { [isOpen ? '2XX' : '200']: isTagged ? { ...success, headers: ETAG } : success }
+  return {
+    200: isTagged ? { ...success, headers: ETAG } : success,
+    ...(isOpen && { 204: { type: 'null', description: 'Success, without an answer' } })
+  }
 }
 
 /** A page of `create` is a 200. */

@@ -31,6 +31,12 @@ const TAG = /"([^"]*)"/g
 /** What forms name, without the field: no schema sees it. */
 const fields = new WeakMap<FastifyRequest, string>()
 
+interface VersionedRow {
+  readonly route: Route
+  readonly controller: Controller
+  readonly property: string
+}
+
 export function createVersionLayer ({ controllers, mistakes }: Registering): Layer {
   return {
     readControllers (_scope, ofScope) {
@@ -44,73 +50,66 @@ export function createVersionLayer ({ controllers, mistakes }: Registering): Lay
     },
 
     partOf ({ route, action }) {
-      const { controller, method, path } = route
-      const options = controllers.get(controller) as Controller
-      const { version: property, requireVersion, etag } = options
+      const { method, path } = route
+      const controller = controllers.get(route.controller) as Controller
+      const { version: property, load } = controller
       const isShow = route.action === 'show' && method === 'GET'
       if (typeof property !== 'string' || !isOfRecord(route) || !(isShow || isWriting(method))) return {}
-      const advice = typeof options.load === 'function'
-        ? 'remove load: false from the action'
-        : 'add load: (id) => … to the controller'
-      if (typeof options.load !== 'function' || !action.isLoading) {
-        mistakes.add(`${controller}.version: nothing loads the record of ${method} ${path}; ${advice}`)
+      const hasLoad = typeof load === 'function'
+      const advice = hasLoad ? 'remove load: false from the action' : 'add load: (id) => … to the controller'
+      if (!hasLoad || !action.isLoading) {
+        mistakes.add(`${route.controller}.version: nothing loads the record of ${method} ${path}; ${advice}`)
       }
-      const versionOf = ({ record }: FastifyRequest): string | number | bigint => {
-        const version: unknown = record[property]
-        if (isVersion(version)) return version
-        throw createError('FST_RESOURCES_LOAD', [controller, version, `a number or a text as '${property}'`])
-      }
-      return isShow
-        ? {
-            last: { onSend: tagSender(versionOf, etag === true) },
-            facts: { version: { header: etag === true ? 'If-None-Match' : null, isRequired: false } }
-          }
-        : writingPart(route, versionOf, { isRequired: requireVersion === true, controller: options })
+      return isShow ? tagPart({ route, controller, property }) : checkPart({ route, controller, property })
     }
   }
 }
 
-function isVersion (value: unknown): value is string | number | bigint {
-  return ['string', 'bigint'].includes(typeof value) || Number.isFinite(value)
+function versionOf ({ record }: FastifyRequest, { route, property }: VersionedRow): unknown {
+  const version: unknown = record[property]
+  if (['string', 'bigint'].includes(typeof version) || Number.isFinite(version)) return version
+  const expected = `a number or a text as '${property}'`
+  throw createError('FST_RESOURCES_LOAD', [route.controller, version, expected])
 }
 
-type VersionOf = (request: FastifyRequest) => string | number | bigint
-
-/** The same text in a tag, and of a form's field. */
-function versionText (version: string | number | bigint): string {
+/** Its text in a tag. */
+function encodeVersion (version: unknown): string {
   return encodeURIComponent(String(version))
-}
-
-/** An onSend hook, since only then the media type of an answer is known. */
-function tagSender (versionOf: VersionOf, answersUnchanged: boolean) {
-  return function sendTag (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    const type = reply.getHeader('content-type')
-    const isTagged = request.record !== null && reply.statusCode === 200 && typeof type === 'string'
-    if (!isTagged || isPageType(type)) {
-      done(null, payload)
-      return
-    }
-    const [mediaType] = type.split(';') as [string]
-    const tag = `${versionText(versionOf(request))}:${mediaType}`
-    reply.header('etag', `"${tag}"`)
-    const isUnchanged = answersUnchanged && tagsIn(request.headers['if-none-match']).includes(tag)
-    // Nothing reads a stream that is not sent.
-    if (isUnchanged && typeof payload === 'string') reply.code(304).removeHeader('content-length')
-    done(null, reply.statusCode === 304 ? '' : payload)
-  }
 }
 
 function tagsIn (header = ''): string[] {
   return Array.from(header.matchAll(TAG), ([, tag]) => tag as string)
 }
 
-interface Writing {
-  readonly isRequired: boolean
-  readonly controller: Controller
+/** In onSend, since only then the media type of an answer is known. */
+function tagPart (row: VersionedRow): RowPart {
+  const isCached = row.controller.etag === true
+
+  function sendTag (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const type = reply.getHeader('content-type')
+    const isTagged = request.record !== null && reply.statusCode === 200 && typeof type === 'string'
+    if (!isTagged || isPageType(type)) {
+      done(null, payload)
+      return
+    }
+    const tag = `${encodeVersion(versionOf(request, row))}:${type.replace(/;.*/s, '')}`
+    reply.header('etag', `"${tag}"`)
+    const isKnown = isCached && tagsIn(request.headers['if-none-match']).includes(tag)
+    // Nothing reads a stream that is not sent.
+    if (isKnown && typeof payload === 'string') reply.code(304).removeHeader('content-length')
+    done(null, reply.statusCode === 304 ? '' : payload)
+  }
+
+  return {
+    last: { onSend: sendTag },
+    facts: { version: { header: isCached ? 'If-None-Match' : null, isRequired: false } }
+  }
 }
 
 /** The check is the last before the action: only who may act learns whether a version is old. */
-function writingPart (route: Route, versionOf: VersionOf, { isRequired, controller }: Writing): RowPart {
+function checkPart (row: VersionedRow): RowPart {
+  const isRequired = row.controller.requireVersion === true
+
   function checkVersion (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     const named = namedVersions(request)
     // A path may lack its optional id.
@@ -119,20 +118,20 @@ function writingPart (route: Route, versionOf: VersionOf, { isRequired, controll
       return
     }
     if (named.length === 0) throw createError('FST_RESOURCES_NO_VERSION', [])
-    const version = versionOf(request)
-    const isNamed = named.every((versions) => versions.includes(versionText(version)))
-    if (isNamed) request.expectedVersion = version
-    done(isNamed ? null : staleError())
+    const version = versionOf(request, row)
+    const isNewest = named.every((versions) => versions.includes(encodeVersion(version)))
+    if (isNewest) request.expectedVersion = version
+    done(isNewest ? null : staleError())
   }
 
   return {
-    form: { version: String(controller.version) },
+    form: { version: row.property },
     facts: { version: { header: 'If-Match', isRequired } },
     first: { preValidation: takeField },
     last: { preHandler: checkVersion },
     wrapErrors: (next) => (failure, request, reply) =>
       Object(failure).code === 'FST_RESOURCES_STALE'
-        ? answerStale(route, controller, { next, request, reply })
+        ? answerStale(row, { next, request, reply })
         : next(failure, request, reply)
   }
 }
@@ -152,7 +151,7 @@ function namedVersions (request: FastifyRequest): string[][] {
   const field = fields.get(request)
   return [
     ...header.trim() === '*' ? [] : [tagsIn(header).map((tag) => tag.replace(/:.*/s, ''))],
-    ...field === undefined ? [] : [[versionText(field)]]
+    ...field === undefined ? [] : [[encodeVersion(field)]]
   ]
 }
 
@@ -164,7 +163,7 @@ interface Answering {
 
 /** Others may have changed the record since it was loaded, so it is loaded again. */
 async function answerStale (
-  route: Route, controller: Controller, { next, request, reply }: Answering
+  { route, controller }: VersionedRow, { next, request, reply }: Answering
 ): Promise<unknown> {
   const { params, parents, headers, record } = request
   const { resource: { singular } } = route
@@ -172,15 +171,14 @@ async function answerStale (
   const id = variable === null ? undefined : (params as Record<string, unknown>)[variable]
   if (record !== null) {
     const { load } = controller as { load: (...args: unknown[]) => unknown }
-    const ids = variable === null ? [] : [id]
-    request.record = await load.call(controller, ...ids, parents, request)
+    const found = await load.call(controller, ...variable === null ? [] : [id], parents, request)
+    if (Object(found) !== found) {
+      const error = refuseMissing(request, reply, singular, id)
+      return error === undefined ? reply : next(error, request, reply)
+    }
+    request.record = found
   }
-  if (record !== null && Object(request.record) !== request.record) {
-    const error = refuseMissing(request, reply, singular, id)
-    return error === undefined ? reply : next(error, request, reply)
-  }
-  const statusCode = headers['if-match'] === undefined ? 409 : 412
-  const error = Object.assign(staleError(), { statusCode })
+  const error = Object.assign(staleError(), { statusCode: headers['if-match'] === undefined ? 409 : 412 })
   const isOfForm = isForm(headers['content-type'])
   if (isOfForm) Object.assign(error, { validation: faultsOf(request, singular), validationContext: 'body' })
   return next(error, request, reply)
@@ -188,19 +186,12 @@ async function answerStale (
 
 /** As those of a validator, since a form shows them at its fields, in the words of the app. */
 function faultsOf (request: FastifyRequest, singular: string): object[] {
-  const differing = changedFields(request)
-  return [
-    {
-      instancePath: '',
-      keyword: 'stale',
-      params: {},
-      message: 'was changed by somebody else since this page was opened; check it, and send it again'
-    },
-    ...differing.map((keys) => ({
-      instancePath: [singular, ...keys].reduce((at, key) => pointerTo(key, at), ''),
-      keyword: 'changed',
-      params: {},
-      message: 'differs from what is saved now'
-    }))
-  ]
+  const fault = { instancePath: '', keyword: 'stale', params: {} }
+  const message = 'was changed by somebody else since this page was opened; check it, and send it again'
+  return [{ ...fault, message }, ...changedFields(request).map((keys) => ({
+    ...fault,
+    instancePath: [singular, ...keys].reduce((at, key) => pointerTo(key, at), ''),
+    keyword: 'changed',
+    message: 'differs from what is saved now'
+  }))]
 }

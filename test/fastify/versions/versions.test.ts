@@ -1,12 +1,15 @@
 /** `version`: a write that names an old version of its record is refused, before the action runs. */
 
 import t from 'tap'
+import compressPlugin from '@fastify/compress'
+import etagPlugin from '@fastify/etag'
 import multipartPlugin from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import resourcesPlugin, { createFormHelpers, draw, sendFieldErrors, staleError } from '../../../lib/index.js'
 import type { InvalidForm, Routes } from '../../../lib/index.js'
+import { walkApp } from '../../../lib/testing.js'
 import { createFormHelpers as createBareHelpers } from '../../../lib/urls.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
@@ -303,6 +306,27 @@ t.test('a page and a stream get no 304', async (t) => {
     url: `/posts/1${query}`, headers: { 'if-none-match': '"7:application/octet-stream", "7:text/html"' }
   })).statusCode
   t.strictSame([await ask(''), await ask('?page=1')], [200, 200])
+})
+
+t.test('beside @fastify/etag and @fastify/compress a page has the tag of its text, an answer that of its version', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['show', 'update'] }))
+  const show = async (_: unknown, reply: FastifyReply): Promise<unknown> => reply.respondTo({
+    html: () => '<p>'.repeat(1000), json: () => ({ title: 'long '.repeat(1000) })
+  })
+  const app = await createApp(routes, { posts: { ...versioned, show } }, async (app) => {
+    await app.register(etagPlugin)
+    await app.register(compressPlugin)
+  })
+  const ask = async (headers: Record<string, string>): Promise<Anything> =>
+    await app.inject({ url: '/posts/1', headers: { 'accept-encoding': 'gzip', ...headers } })
+  const [json, page] = [await ask({ accept: 'application/json' }), await ask({ accept: 'text/html' })]
+  t.strictSame([json, page].map(({ headers }) => headers['content-encoding']), ['gzip', 'gzip'])
+  t.equal(json.headers.etag, '"7:application/json"')
+  t.match(page.headers.etag, /^"(?!7:)/)
+  t.equal((await ask({ accept: 'text/html', 'if-none-match': page.headers.etag })).statusCode, 304)
+  t.equal((await ask({ accept: 'application/json', 'if-none-match': json.headers.etag })).statusCode, 200)
+  const saved = await app.inject({ method: 'PUT', url: '/posts/1', headers: { 'if-match': json.headers.etag } })
+  t.equal(saved.statusCode, 200)
 })
 
 t.test('a guard comes first, so no stranger learns of a version or sees the record', async (t) => {
@@ -624,6 +648,27 @@ t.test('two visitors edit at once: one is refused, keeps the text, and saves ove
   t.equal(blank.statusCode, 422)
   t.equal((await send(blank.body, 'Both')).statusCode, 303)
   t.strictSame(post, { id: 1, title: 'Both', lockVersion: 3 })
+})
+
+t.test('a walk finds that a row is open, though strangers name no version of its record', async (t) => {
+  const send = async (reply: FastifyReply, html: string): Promise<unknown> => await reply.type('text/html').send(html)
+  const { findings } = await walkApp(async () => await createApp(
+    draw((map) => map.resources('posts', { only: ['index', 'edit', 'update', 'destroy'] })),
+    {
+      posts: {
+        ...versioned,
+        requireVersion: true,
+        load: (id: string) => id === '1' ? loaded() : null,
+        index: async (_: unknown, reply: FastifyReply) => await send(reply, '<a href="/posts/1/edit">1</a>'),
+        edit: async ({ record, urlFor }: Anything, reply: FastifyReply) =>
+          await send(reply, `${String(createFormHelpers(urlFor).formFor('post', record))}<button>Save</button></form>`)
+      }
+    }
+  ))
+  t.strictSame(findings.map(({ law, message }) => `${law}: ${message}`), [
+    'stranger: PUT /posts/:id (posts#update) is open: a stranger gets 428',
+    'stranger: DELETE /posts/:id (posts#destroy) is open: a stranger gets 428'
+  ])
 })
 
 const ONLY = { only: ['show', 'update'] } as const

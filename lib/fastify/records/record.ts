@@ -119,7 +119,8 @@ export function readRecords (
     const ownName = `${id ?? modelName(name)}`
     const sent = hasInput ? input : read(withReadOnlyId(input), withSuffix(ownName, 'Input'))
     records.set(name, { sent, seen, validators, placeOf, read, ...rest })
-    const ofVersion = hasRecord ? versionFaults(controllers.get(name)?.version, seen, placeOf(sent)) : []
+    const { version } = controllers.get(name) as Controller
+    const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []
     for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)
   }
   if (scope.validatorCompiler !== undefined && declared.size > 0) {

@@ -95,7 +95,8 @@ function successOf (details: Details, { response }: Schema): Responses {
       204: { type: 'null', description: 'Destroyed' }
     }
   }
-  const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
+  const isRead = ['GET', 'QUERY'].includes(method)
+  const isOpen = answer === undefined && !isRead && !['create', 'destroy'].includes(route.action)
   return {
     200: answerOf(details, 'Success', answer),
     ...(isOpen && { 204: { type: 'null', description: 'Success, without an answer' } })

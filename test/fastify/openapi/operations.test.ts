@@ -318,7 +318,7 @@ t.test('the version of a row is a required header, unless the action describes i
   const parameters = {
     tags: [accepted], notes: [accepted, named], pages: [accepted, named], books: [['accept-version', false, key]]
   }
-  for (const openapi of ['3.0.3', '3.1.0']) {
+  for (const openapi of ['3.0.3', '3.1.0', '3.2.0']) {
     const app = await documented(routes, controllers, { openapi: { openapi } })
     for (const [name, expected] of Object.entries(parameters)) {
       const found = operation(app, `GET /${name}`).parameters
@@ -379,7 +379,7 @@ t.test('requirements are patterns where nothing else needs a validator too, but 
   ])
 })
 
-for (const version of ['3.0.3', '3.1.0']) {
+for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
   t.test(`OpenAPI ${version}: bodies stand under the singular key, answers as responses has them, records that hold themselves too`, async (t) => {
     const author = {
       $id: 'author',

@@ -23,6 +23,13 @@ const LAYERS: readonly LazyLayer[] = [
     }
   },
   {
+    options: ['version', 'requireVersion', 'etag'],
+    async create (registering) {
+      const { createVersionLayer } = await import('./versions/index.js')
+      return createVersionLayer(registering)
+    }
+  },
+  {
     options: ['record', 'input', 'responses', 'wrap', 'unknown'],
     isAskedFor: ({ shared, own }) => shared.schema !== undefined || own.schema !== undefined,
     async create (registering) {

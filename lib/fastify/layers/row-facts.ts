@@ -29,6 +29,13 @@ export interface RowFacts {
   readonly formats?: readonly string[]
   /** Whether its record is loaded. */
   readonly isLoading?: boolean
+  /** How a request names the version of its record; without a header its answer has it. */
+  readonly version?: RowVersion
+}
+
+export interface RowVersion {
+  readonly header: 'If-Match' | 'If-None-Match' | null
+  readonly isRequired: boolean
 }
 
 interface SentRecord {

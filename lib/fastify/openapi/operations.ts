@@ -90,6 +90,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       isPromised: facts.isPromised === true,
       preferredNames,
       isBare: facts.isBare === true,
+      version: facts.version,
       takesFiles: facts.takesFiles === true,
       mediaTypes: formats.map((format) => mediaTypesOf(format, fastify)[0] as string),
       isMissable:

@@ -1,4 +1,4 @@
-/** README: the output of its example, and its length. docs.test.ts has the rules for all pages. */
+/** README and CHANGELOG: their lengths, and what README's example prints. docs.test.ts has the rest. */
 
 import t from 'tap'
 import { readFileSync } from 'node:fs'
@@ -15,6 +15,17 @@ t.test('README\'s example prints the output that README shows', async (t) => {
   t.strictSame(blocks, [formatRoutes(example)])
 })
 
-t.test('README is short', async (t) => {
-  t.ok(README.split('\n').length <= 180)
+t.test('README has at most 150 lines', async (t) => {
+  t.ok(README.split('\n').length <= 151)
+})
+
+t.test('CHANGELOG has at most 60 lines, and begins with what is not released yet or with this version', (t) => {
+  const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8')
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  t.ok(changelog.split('\n').length <= 61)
+  const first = /^## (\S+)/m.exec(changelog)?.[1] ?? ''
+  t.ok(['Unreleased', version].includes(first), first)
+  t.end()
 })

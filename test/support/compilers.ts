@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const GENERATED = fileURLToPath(new URL('../types/generated/', import.meta.url))
 
 const COMPILERS = {
-  'TypeScript 5': ['node_modules/typescript5/bin/tsc'],
+  'TypeScript 5': ['test/full/node_modules/typescript/bin/tsc'],
   'TypeScript 6': ['node_modules/typescript/bin/tsc'],
   // On several threads it counts its types for each of them.
   'TypeScript 7': ['node_modules/typescript7/bin/tsc', '--singleThreaded']

@@ -45,7 +45,7 @@ function readImports (path: string, text: string): Import[] {
 
 export function readFolder (folder: string): SourceFile[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-  return files.filter((file) => file.endsWith('.ts')).map((file) => {
+  return files.filter((file) => file.endsWith('.ts') && !file.includes('node_modules')).map((file) => {
     const path = join(folder, file)
     const text = readFileSync(join(ROOT, path), 'utf8')
     const exports = [...text.matchAll(DECLARED)].map(([, name = '']) => name)

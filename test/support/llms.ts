@@ -52,9 +52,9 @@ export function createLlmsFiles (): Record<string, string> {
     ([example = '', shows = '']) => `- ${example.replaceAll('`', '')}: ${shows}`
   )
   const sections = [
-    section('Docs', ['- [README](README.md): install, options, plugins, speed', ...docs.map(itemOf)]),
+    section('Docs', ['- [README](README.md): install, examples, all pages', ...docs.map(itemOf)]),
     section('Examples', examples),
-    section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): all changes by version'])
+    section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): what a new version breaks and adds'])
   ]
   const all = [readme, ...docs, ...further]
   return {

@@ -29,8 +29,10 @@ export async function shared (fastify: FastifyInstance): Promise<void> {
   await fastify.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    // The pages work over plain http too.
-    transformStaticCSP: (policy) => policy.replace(/ ?upgrade-insecure-requests;/, '')
+    // The pages work over plain http too, and Swagger UI sets styles of elements.
+    transformStaticCSP: (policy) => policy
+      .replace(/ ?upgrade-insecure-requests;/, '')
+      .replace('style-src', "$& 'unsafe-inline'")
   })
   fastify.get('/health', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) => {
     if (await isAvailable(fastify.db)) return { status: 'ok' }

@@ -8,8 +8,8 @@ import multipartPlugin from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from 'playwright-core'
-import resourcesPlugin, { createFormHelpers, draw, fieldError } from '../../lib/index.js'
-import type { FormErrors, InvalidForm } from '../../lib/index.js'
+import resourcesPlugin, { createFormHelpers, draw, fieldError } from '../../../lib/index.js'
+import type { FormErrors, InvalidForm } from '../../../lib/index.js'
 import { startBrowser } from '../support/browser.js'
 
 type Anything = any

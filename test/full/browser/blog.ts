@@ -9,14 +9,14 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { ADMIN, startForTest } from '../support/blog.js'
-import type { RunningBlog } from '../support/blog.js'
+import { ADMIN, startForTest } from '../../support/blog.js'
+import type { RunningBlog } from '../../support/blog.js'
 import { startBrowser } from '../support/browser.js'
-import { startPostgres } from '../support/postgres.js'
+import { startPostgres } from '../../support/postgres.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** README's picture of a post. */
-const PICTURE = fileURLToPath(new URL('../../docs/blog.png', import.meta.url))
+const PICTURE = fileURLToPath(new URL('../../../docs/blog.png', import.meta.url))
 const SCREENSHOTS = fileURLToPath(new URL('screenshots/', import.meta.url))
 
 mkdirSync(SCREENSHOTS, { recursive: true })
@@ -360,8 +360,11 @@ t.test(
     await page.goto('/posts/new')
     await page.getByLabel('Title').fill('Long')
     await page.getByLabel('Text').fill('a\n\n'.repeat(60))
+    const fieldsTop = await page.evaluate('[...document.forms].at(-1).offsetTop')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByLabel('Preview').waitFor()
+    const top = await page.evaluate('[...document.forms].at(-1).offsetTop')
+    t.equal(top, fieldsTop, 'a preview stands below the fields, which stay in their place')
     const bottom = await page
       .getByRole('button', { name: 'Save' })
       .evaluate((button) => button.getBoundingClientRect().bottom)
@@ -406,6 +409,11 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
     )
     t.strictSame(await barriers(phone), [], `${path}: no barriers`)
     t.ok(await isNarrow(phone), `${path} needs no scrolling sideways`)
+    const mainTop = async (): Promise<number> => await phone.evaluate("document.querySelector('main').offsetTop")
+    const before = await mainTop()
+    await phone.getByRole('searchbox').focus()
+    t.equal(await mainTop(), before, 'a search moves nothing')
+    await phone.getByRole('searchbox').blur()
     await phone.screenshot({ path: `${SCREENSHOTS}phone-${name}.png`, fullPage: true })
   }
   await phone.setViewportSize({ width: 320, height: 740 })
@@ -423,8 +431,11 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
     t.ok(await isNarrow(phone), `${path} of an admin needs no scrolling sideways on a small phone`)
   }
   const docs = await browser.newPage({ baseURL: blog.address, viewport: { width: 1000, height: 800 } })
+  const complaints: string[] = []
+  docs.on('console', (message) => complaints.push(message.text()))
   await docs.goto('/docs')
   await docs.getByText('List posts', { exact: true }).waitFor()
+  t.strictSame(complaints, [])
   await docs.screenshot({ path: `${SCREENSHOTS}docs.png` })
 })
 

@@ -12,7 +12,7 @@ import retextPassive from 'retext-passive'
 import retextRepeatedWords from 'retext-repeated-words'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { OTHER_PAGES, PAGES, ROOT } from './support/pages.js'
+import { OTHER_PAGES, PAGES, ROOT } from '../support/pages.js'
 
 interface Text {
   readonly file: string

@@ -7,13 +7,13 @@ import t from 'tap'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Routes } from '../../lib/index.js'
-import type { app as App } from '../../examples/api.js'
+import type { Routes } from '../../../lib/index.js'
+import type { app as App } from '../../../examples/api.js'
 import { startBrowser } from '../support/browser.js'
 
 process.env.PORT = '0'
 // From the build. It listens at once.
-const { app, routes } = (await import(new URL('../../dist/examples/api.js', import.meta.url).href)) as {
+const { app, routes } = (await import(new URL('../../../dist/examples/api.js', import.meta.url).href)) as {
   app: typeof App
   routes: Routes
 }
@@ -33,7 +33,7 @@ t.test('a page calls the API by the JSON of its routes, over its own fetch', { t
   const {
     outputFiles: [bundle]
   } = await build({
-    stdin: { contents: SOURCE, resolveDir: fileURLToPath(new URL('../..', import.meta.url)) },
+    stdin: { contents: SOURCE, resolveDir: fileURLToPath(new URL('../../..', import.meta.url)) },
     bundle: true,
     minify: true,
     format: 'iife',

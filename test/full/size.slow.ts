@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { draw } from '../lib/index.js'
+import { draw } from '../../lib/index.js'
 import { BUNDLERS } from './support/bundlers.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = JSON.stringify(draw((map) => map.resources('posts')))
 
 const inBrowser = BUNDLERS.esbuild as (file: string) => Promise<string>

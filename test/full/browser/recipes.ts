@@ -11,7 +11,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.js'
-import { BLOCKS, ROOT } from '../support/pages.js'
+import { BLOCKS, ROOT } from '../../support/pages.js'
 
 const SCRIPTS = 'https://cdn.jsdelivr.net/npm/'
 const { resolve } = createRequire(import.meta.url)

@@ -8,14 +8,19 @@ import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import type { Analysis } from '@arethetypeswrong/core'
-import { startBlog } from './support/blog.js'
-import { BLOCKS, PAGES, runnableCode } from './support/pages.js'
+import { startBlog } from '../support/blog.js'
+import { BLOCKS, PAGES, runnableCode } from '../support/pages.js'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const COMPILERS = { 5.9: 'typescript5', '6.0': 'typescript', '7.0': 'typescript7' }
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const COMPILERS = {
+  5.9: 'test/full/node_modules/typescript',
+  '6.0': 'node_modules/typescript',
+  '7.0': 'node_modules/typescript7'
+}
 
 /** Finds the programs of packages, as `npx` does in an app that has them. */
-const WITH_BINARIES = ['env', `PATH=${join(ROOT, 'node_modules/.bin')}:${process.env.PATH ?? ''}`]
+const BINARIES = ['node_modules/.bin', 'test/full/node_modules/.bin'].map((folder) => join(ROOT, folder))
+const WITH_BINARIES = ['env', `PATH=${[...BINARIES, process.env.PATH].join(':')}`]
 
 interface Manifest {
   readonly version: string
@@ -208,12 +213,12 @@ t.test('links and pictures of the pages lead to files of the package or the repo
 })
 
 t.test("README's example runs unchanged", async (t) => {
-  const code = firstBlock('README.md', 'js').replace(
+  const code = firstBlock('README.md', 'ts').replace(
     'await app.listen({ port: 3000 })',
     "console.log((await app.inject('/posts/7')).body)"
   )
-  writeFileSync(join(app, 'app.mjs'), code)
-  const output = await run(app, process.execPath, 'app.mjs')
+  writeFileSync(join(app, 'app.mts'), code)
+  const output = await run(app, ...WITH_BINARIES, ...PROGRAMS.ts)
   const listing = firstBlock('README.md', 'text')
   t.equal(output, `${listing}\n{"id":"7"}\n`)
 })
@@ -304,7 +309,7 @@ for (const [version, compiler] of Object.entries(COMPILERS)) {
         types: ['node']
       }
       writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.mts'] }))
-      t.equal(await run(app, process.execPath, join(ROOT, 'node_modules', compiler, 'bin/tsc')), '')
+      t.equal(await run(app, process.execPath, join(ROOT, compiler, 'bin/tsc')), '')
     })
   }
 }

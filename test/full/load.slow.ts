@@ -9,8 +9,8 @@ import autocannon from 'autocannon'
 import type { Request } from 'autocannon'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { ADMIN, countRows, startBlog } from './support/blog.js'
-import { logIn } from './support/visitor.js'
+import { ADMIN, countRows, startBlog } from '../support/blog.js'
+import { logIn } from '../support/visitor.js'
 
 const SECONDS = { warmUp: 10, load: 30 }
 const POSTS = 5000

@@ -7,9 +7,9 @@ import t from 'tap'
 import Fastify from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fc from 'fast-check'
-import resourcesPlugin, { createFormHelpers, draw } from '../../lib/index.js'
+import resourcesPlugin, { createFormHelpers, draw } from '../../../lib/index.js'
 import { startBrowser } from '../support/browser.js'
-import { runs } from '../support/runs.js'
+import { runs } from '../../support/runs.js'
 
 type Anything = any
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { startBrowser } from '../support/browser.js'
-import { startExample } from '../support/examples.js'
+import { startExample } from '../../support/examples.js'
 
 type Anything = any
 

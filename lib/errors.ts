@@ -53,6 +53,14 @@ const ERRORS = {
       'strategy of its own; rename that one'
   ],
   FST_RESOURCES_FIELDS: [422, (text: string) => text],
+  FST_RESOURCES_STALE: [
+    409,
+    () => 'the record has changed since; get it again'
+  ],
+  FST_RESOURCES_NO_VERSION: [
+    428,
+    () => 'the request names no version: send If-Match, or the field _version'
+  ],
   FST_RESOURCES_FORM_BODY: [400, (fault: string) => `the form cannot be read: ${fault}`],
   FST_RESOURCES_MULTIPART: [
     500,
@@ -92,8 +100,8 @@ const ERRORS = {
   ],
   FST_RESOURCES_LOAD: [
     500,
-    (controller: string, found: unknown) =>
-      `${controller}.load: expected a record, which is an object, or null for none, got ${show(found)}`
+    (controller: string, found: unknown, expected = 'a record, which is an object, or null for none') =>
+      `${controller}.load: expected ${expected}, got ${show(found)}`
   ],
   FST_RESOURCES_ANSWER: [
     500,

@@ -104,7 +104,7 @@ process.stderr.write(JSON.stringify(errors), () => { process.exit() })
     execFile(
       'env',
       ['-i', process.execPath, join(folder, 'run.mjs')],
-      { timeout: 60_000 },
+      { timeout: 120_000 },
       (_error, _stdout, stderr) => {
         resolve(stderr)
       }
@@ -161,6 +161,17 @@ t.test('every link between pages and to files leads somewhere', async (t) => {
       }
     }
   }
+})
+
+t.test('each requirement of SECURITY.md that the package meets links to its tests', (t) => {
+  const page = OTHER_PAGES.find(({ file }) => file === 'SECURITY.md') as Page
+  const rows = tableRows(page, 'requirement', 'asks for', 'the package', 'tests')
+  t.ok(rows.length > 10)
+  for (const [requirement = '', , , tests = ''] of rows) {
+    t.match(requirement, /^\d+\.\d+\.\d+(, \d+\.\d+\.\d+)*$/)
+    t.match(tests, /^\[[\w-]+\]\(test\/[\w/-]+\.test\.ts\)/, requirement)
+  }
+  t.end()
 })
 
 t.test('README links to every page, first to the one to begin with', (t) => {

@@ -172,7 +172,7 @@ t.test('step 6: the tests of the page pass', async (t) => {
   const { folder } = await writeStep(6)
   const output = await new Promise<string>((resolve) => {
     const args = ['-i', process.execPath, '--test', '--test-reporter=tap', join(ROOT, folder, 'test/app.test.js')]
-    execFile('env', args, { timeout: 60_000 }, (_error, stdout) => { resolve(stdout) })
+    execFile('env', args, { timeout: 120_000 }, (_error, stdout) => { resolve(stdout) })
   })
   t.match(output, /# pass 2\n# fail 0/)
 })

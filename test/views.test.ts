@@ -1,4 +1,4 @@
-/** The recipe of docs/forms-and-security.md: helpers in the templates of @fastify/view. */
+/** The recipe of docs/forms.md: helpers in the templates of @fastify/view. */
 
 import t from 'tap'
 import fastifyView from '@fastify/view'
@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** The template that the page shows. */
-const page = readFileSync(new URL('../docs/forms-and-security.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../docs/forms.md', import.meta.url), 'utf8')
 const form = /```eta\n(.*?)\n```/s.exec(page)?.[1] as string
 
 const routes = draw((map) =>

@@ -30,6 +30,8 @@ export interface ActionOptions extends Omit<
 > {
   /** Whether requests of other sites are refused. Default: that of the plugin. */
   readonly crossSite?: CrossSite
+  /** The formats of its rows that it answers, for documents and checks. Default: all of them. */
+  readonly formats?: readonly string[]
 }
 
 export interface DefineController<E extends AppTypes> {
@@ -147,6 +149,15 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
    * What happens to properties that no schema names: `'remove'` or `'refuse'`. Default: that of the plugin.
    */
   readonly unknown?: 'refuse' | 'remove'
+  /**
+   * A property of the record that changes with each write, a number or a text. A write that names an old one
+   * is refused: 412 for `If-Match`, 409 for a form.
+   */
+  readonly version?: string
+  /** Whether a write that names no version is refused: 428. */
+  readonly requireVersion?: boolean
+  /** Whether `show` answers 304 to `If-None-Match`: right only if it shows nothing but the record. */
+  readonly etag?: boolean
   /** Whether JSON must come under the record's name. Default: that of the plugin, else that of `draw`. */
   readonly wrap?: boolean
 }

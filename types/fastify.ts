@@ -34,6 +34,8 @@ declare module 'fastify' {
     readonly format: string | null
     /** What the controller's `load` found for the row's id; null in rows without one. */
     record: any
+    /** The version of the record that the client names, by the option `version`; null without one. */
+    expectedVersion: any
     /** The parents that their controllers' `load` found, by name: `parents.post`. Empty where none loads. */
     parents: any
   }

@@ -18,15 +18,18 @@ export type ErrorStatus =
   | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
   | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
 
-/** The body of an error, as Fastify and the plugin answer it. */
-export interface ErrorBody {
+/** The body of an error, as Fastify and the plugin answer it; `V` are the values that were sent. */
+export interface ErrorBody<V = unknown> {
   readonly statusCode: number
   readonly error: string
   readonly message: string
   readonly code?: string
-  /** Messages by field, where `sendFieldErrors` or the app sends them. */
-  readonly fields?: FormErrors
+  /** Messages by property, where `sendFieldErrors` or the app sends them; nested ones as `lines.0.sku`. */
+  readonly fields?: FieldsOf<V>
 }
+
+type FieldsOf<V> = FormErrors & { readonly [K in NamesIn<V>]?: readonly string[] }
+type NamesIn<V> = V extends unknown ? keyof V & string : never
 
 /**
  * What the plugin answers itself: an invalid request, one of another site, a missing record, an invalid form.
@@ -55,11 +58,11 @@ type NamesSuccess<S> =
     ? Extract<Text<keyof S['response']>, `2${string}` | 'default'> extends never ? false : true
     : false
 
-/** The failures that the schema names, and those of the plugin. */
-export type FailureOf<E extends AppTypes, S> =
+/** The failures that the schema names, and those of the plugin for the values `V`. */
+export type FailureOf<E extends AppTypes, S, V> =
   'response' extends keyof S
-    ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, FailureStatusOf<keyof S['response']>>>
-    : OwnFailures<OwnFailure>
+    ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, FailureStatusOf<keyof S['response']>>, V>
+    : OwnFailures<OwnFailure, V>
 
 /** `default` has all of them. */
 type FailureStatusOf<K> = 'default' extends K ? ErrorStatus : StatusOf<K>
@@ -99,7 +102,7 @@ type Failures<E extends AppTypes, R> = {
     : never
 }[keyof R]
 
-type OwnFailures<Status> = Status extends unknown ? Reply<Status, ErrorBody> : never
+type OwnFailures<Status, V> = Status extends unknown ? Reply<Status, ErrorBody<V>> : never
 
 /** Without a declared answer its status tells whether it has a body. */
 type Declared<E extends AppTypes, Rec, W> =

@@ -71,10 +71,27 @@ export type Client<R extends Routes, K = {}> = ClientOf<RowsOf<DeclarationOf<R>>
 // Mapped types stand in conditions, so that messages and hovers show their properties and not their names.
 type ClientOf<T extends Row, K> =
   { readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X } extends infer C
-    ? {
-        readonly [N in keyof C]: Actions<C[N], N extends keyof K ? FactsOf<KnownOf<K[N]>> : Facts>
-      } & Unseen<T, any>
+    ? Controllers<C, K, ''> & Namespaces<C, K, '', Extract<keyof C, `${string}/${string}`>> & Unseen<T, any>
     : never
+
+/** The controllers `C` right in the namespace `P`. */
+type Controllers<C, K, P extends string> = {
+  readonly [N in keyof C as N extends `${string}/${string}` ? never : N]:
+    Actions<C[N], `${P}${N & string}` extends infer F extends keyof K ? FactsOf<KnownOf<K[F]>> : Facts>
+} extends infer M ? M : never
+
+/** Those in namespaces below it, by the first words of their names `N`. */
+type Namespaces<C, K, P extends string, N extends string & keyof C> =
+  [N] extends [never] ? unknown : { readonly [X in N as FirstWord<X>]: Namespace<C, K, P, X> }
+
+type Namespace<C, K, P extends string, N extends string & keyof C> =
+  { readonly [X in N as AfterWord<X>]: C[X] } extends infer D
+    ? Controllers<D, K, `${P}${FirstWord<N>}/`> &
+      Namespaces<D, K, `${P}${FirstWord<N>}/`, Extract<keyof D, `${string}/${string}`>>
+    : never
+
+type FirstWord<N extends string> = N extends `${infer Word}/${string}` ? Word : never
+type AfterWord<N extends string> = N extends `${string}/${infer Rest}` ? Rest : never
 
 /** The known types of a controller. */
 interface Facts {
@@ -90,7 +107,8 @@ type FactsOf<X> = X extends Facts ? X : Facts
 type Actions<T, X extends Facts> =
   Part<T, 'actions'> extends infer N
     ? {
-        readonly [A in N & string]: CallsOf<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>>
+        readonly [A in N & string]:
+          CallsOf<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>, AppWith<X['provider']>>
       }
     : never
 
@@ -123,18 +141,18 @@ interface Replied {
  * For the action `A` of the rows `T`, the facts `X` and the action's own schemas `S`. The object has no name,
  * so that hovers and messages show its properties.
  */
-type CallsOf<A, T, X extends Facts, S> = Calls<T, {
-  readonly values: ValuesArgument<A, T, X, S>
+type CallsOf<A, T, X extends Facts, S, E extends AppTypes> = Calls<T, {
+  readonly values: ValuesArgument<A, T, X, S, E>
   readonly options:
-    & CallOptions & HeadersOptionOf<AppWith<X['provider']>, S> & QueryOptionOf<AppWith<X['provider']>, S>
+    & CallOptions & HeadersOptionOf<E, S> & QueryOptionOf<E, S>
     & (A extends 'create' | 'update'
-      ? WrapOptionOf<T, AppWith<X['provider']>, S>
-      : BodyOptionOf<AppWith<X['provider']>, S>)
+      ? WrapOptionOf<T, E, S>
+      : BodyOptionOf<E, S>)
   readonly formats: Part<T, 'formats'>
   readonly needsFormat: Part<T, 'needsFormat'>
   readonly isPage: IsPage<A, X['responses'], S>
-  readonly success: SuccessOf<A, Part<T, 'members'>, AppWith<X['provider']>, X['record'], X['responses'], S>
-  readonly failure: FailureOf<AppWith<X['provider']>, S>
+  readonly success: SuccessOf<A, Part<T, 'members'>, E, X['record'], X['responses'], S>
+  readonly failure: FailureOf<E, S, SentOf<A, T, X, S, E>>
 }>
 
 type Readings<F extends CallFacts> = F['isPage'] extends true ? Exclude<As, 'json'> : As
@@ -235,13 +253,18 @@ type OutcomeAs<F extends CallFacts, W, X> = [
  * The argument of `create` and `update` after the ids: the record without its key, or a form with its field
  * names.
  */
-type ValuesArgument<A, T, X extends Facts, S> =
-  A extends 'create' | 'update' ? [values: FormBody | ValuesOf<A, T, X, S>] : []
+type ValuesArgument<A, T, X extends Facts, S, E extends AppTypes> =
+  A extends 'create' | 'update' ? [values: FormBody | ValuesOf<A, T, X, S, E>] : []
 
-type ValuesOf<A, T, X extends Facts, S> =
-  'body' extends keyof S ? Unwrapped<T, Input<AppWith<X['provider']>, S['body']>>
-  : A extends 'update' ? Partly<RecordInput<AppWith<X['provider']>, X['record'], X['input']>>
-    : RecordInput<AppWith<X['provider']>, X['record'], X['input']>
+type ValuesOf<A, T, X extends Facts, S, E extends AppTypes> =
+  'body' extends keyof S ? Unwrapped<T, Input<E, S['body']>>
+  : A extends 'update' ? Partly<RecordInput<E, X['record'], X['input']>>
+    : RecordInput<E, X['record'], X['input']>
+
+/** The values or the body of a call. */
+type SentOf<A, T, X extends Facts, S, E extends AppTypes> =
+  A extends 'create' | 'update' ? ValuesOf<A, T, X, S, E>
+  : 'body' extends keyof S ? Input<E, S['body']> : unknown
 
 type FormBody = FormData | URLSearchParams
 type Unwrapped<T, V> = IsWrapped<T, V> extends true ? V[Part<T, 'singular'> & keyof V] : V

@@ -4,12 +4,13 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { draw } from 'fastify-resources'
 import type postsController from './controllers/posts.js'
 
-export const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) =>
+export const routes = draw({ formats: ['html', 'json'] }, (map) =>
   map
     .root({ controller: 'posts', action: 'index' })
     .resources(
       'posts',
       {
+        formats: ['html', 'json', 'atom'],
         requirements: { id: /\d+/ },
         collection: { search: 'get' },
         member: { publish: 'put', unpublish: 'put', delete: 'get' }

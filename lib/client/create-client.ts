@@ -45,13 +45,30 @@ export function createClient<R extends Routes, K = {}> (
   const table = readTable(routes)
   const targetOf = createTargets(table, settingsWithoutApp(path))
 
-  const rowsOf: Record<string, Record<string, Route[]>> = {}
+  const top = createNode()
   for (const row of table) {
-    if (!isRedirecting(row)) ((rowsOf[row.controller] ??= {})[row.action] ??= []).push(row)
+    if (isRedirecting(row)) continue
+    let node = top
+    for (const word of `${row.controller}/${row.action}`.split('/')) node = node.inside[word] ??= createNode()
+    node.rows.push(row)
   }
-  return withMissing(rowsOf, (controller, actions = {}) =>
-    withMissing(actions, (action, rows = []) => createCall(`${controller}.${action}`, rows))
-  ) as unknown as Client<R, K>
+  return createMember('client', top) as Client<R, K>
+
+  /** A name with rows is a call; so is one that the table lacks, which rejects. */
+  function createMember (name: string, { rows, inside }: Node): object {
+    const members: Record<string | symbol, unknown> = {}
+    for (const word in inside) members[word] = createMember(`${name}.${word}`, inside[word] as Node)
+    const isCall = rows.length > 0 || Object.keys(inside).length === 0
+    const made = isCall ? createCall(name, rows) : members
+    return new Proxy(made, {
+      // `await`, JSON and the language ask any object for some names.
+      get: (_, word) =>
+        members[word] ??
+        (typeof word === 'symbol' || word in made || word === 'then' || word === 'toJSON'
+          ? made[word as keyof object]
+          : createMember(`${name}.${word}`, createNode()))
+    })
+  }
 
   function createCall (name: string, rows: readonly Route[]): object {
     async function attempt (args: Args): Promise<readonly [Answered, Outcome]> {
@@ -60,7 +77,7 @@ export function createClient<R extends Routes, K = {}> (
       const url = call && start + pathOf(targetOf(call.route), call, faults)
       const init = call && (await createInit(call, options, faults))
       if (url === undefined || init === undefined || faults.length > 0) {
-        throw createError('FST_RESOURCES_URL', [`client.${name}()`, faults])
+        throw createError('FST_RESOURCES_URL', [`${name}()`, faults])
       }
       const response = await (options.fetch ?? fetch)(url, init)
       const answered = { method: init.method as string, url, response, key: call?.key }
@@ -83,21 +100,13 @@ function pathOf (target: Target, call: ClientCall, faults: string[]): string {
   return query === undefined || query === null ? path : addQuery(path, query, faults, '')
 }
 
-/**
- * What `create` makes of each value. Types may promise what an older JSON lacks: its call then tells that, in
- * place of a TypeError.
- */
-function withMissing<T> (
-  known: Readonly<Record<string, T>>, create: (name: string, value?: T) => object
-): object {
-  const made = Object.fromEntries(
-    Object.entries(known).map(([name, value]) => [name, create(name, value)])
-  )
-  return new Proxy(made, {
-    // `await`, JSON and the language ask any object for some names.
-    get: (_, name) =>
-      typeof name === 'symbol' || name in made || name === 'then' || name === 'toJSON'
-        ? made[name as string]
-        : create(name)
-  })
+/** What a name of the client leads to: the rows of an action, and the names after it. */
+interface Node {
+  readonly rows: Route[]
+  readonly inside: Record<string, Node>
+}
+
+function createNode (): Node {
+  // A controller may have the name of a property of all objects.
+  return { rows: [], inside: Object.create(null) as Record<string, Node> }
 }

@@ -2,6 +2,7 @@
 
 import { messageOf } from '../text.js'
 import { isObject } from '../routes/objects.js'
+import type { Properties } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'
 
 /** The request of a call, and what came back. */
@@ -43,7 +44,7 @@ export class ResponseError extends Error {
   declare readonly response: Response
 
   constructor (
-    { method, url, response, key }: Answered, body: unknown, reason?: string, options?: ErrorOptions
+    { method, url, response }: Answered, body: unknown, reason?: string, options?: ErrorOptions
   ) {
     const { status, statusText } = response
     const sent = isObject(body) ? body : {}
@@ -57,7 +58,7 @@ export class ResponseError extends Error {
       code: textOf('code'),
       title: textOf('title', 'error'),
       detail: textOf('detail', 'message'),
-      fields: propertiesOf(sent.fields, key),
+      fields: isObject(sent.fields) ? sent.fields : {},
       response
     }
     super(
@@ -71,10 +72,9 @@ export class ResponseError extends Error {
 }
 
 /** Messages by property, `lines.0.sku`, though a form names its field `post[lines][0][sku]`. */
-function propertiesOf (fields: unknown, key = ''): FormErrors {
-  const entries = Object.entries(isObject(fields) ? fields as FormErrors : {})
-  return Object.fromEntries(entries.map(([name, messages]) => [
-    name.startsWith(`${key}[`) ? name.slice(key.length + 1).replace(/\]\[/g, '.').replace(']', '') : name,
+function propertiesOf (fields: Properties, key = ''): Properties {
+  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [
+    name.startsWith(`${key}[`) ? name.slice(key.length + 1).replaceAll('][', '.').replace(']', '') : name,
     messages
   ]))
 }
@@ -88,7 +88,7 @@ export async function readOutcome (answered: Answered, as: unknown): Promise<Out
   return {
     ok,
     status,
-    body: isOfFields ? { ...body, fields: propertiesOf(body.fields, answered.key) } : body,
+    body: isOfFields ? { ...body, fields: propertiesOf(body.fields as Properties, answered.key) } : body,
     response
   }
 }
@@ -130,7 +130,7 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
 
 /** A page is never the answer of a call, and a stream of events has no end to wait for. */
 function isUnread (type: string): boolean {
-  return ['text/html', 'application/xhtml+xml', 'text/event-stream'].includes(type)
+  return /^text\/(html|event-stream)$|\/xhtml\+xml$/.test(type)
 }
 
 /** `application/json`. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { createError } from '../errors.js'
-import type { FormFields } from '../helpers/forms/field-facts.js'
+import type { RowForm } from '../helpers/forms/field-facts.js'
 import { actionRows } from '../routes/answer.js'
 import { formatTableRows } from '../routes/listing.js'
 import { reachedControllers } from '../routes/owners.js'
@@ -56,8 +56,8 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   addMediaTypes(settings.mediaTypes, fastify)
   checkMediaTypes(tree.table, fastify)
   checkRoutes(tree, fastify)
-  const fieldsOf = (row: Route): FormFields | undefined => formsOf(fastify).get(row)?.fields
-  decorateUrls(fastify, routesOf(tree.scope), { ...settings, fieldsOf })
+  const formOf = (row: Route): RowForm | undefined => formsOf(fastify).get(row)
+  decorateUrls(fastify, routesOf(tree.scope), { ...settings, formOf })
   fastify.decorate('printResources', (listing?: ListingOptions) => formatTableRows(tree.table, listing))
   fastify.decorate('recognize', createRecognize(fastify))
   guardMethods(tree, settings, fastify)

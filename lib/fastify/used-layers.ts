@@ -23,11 +23,26 @@ const LAYERS: readonly LazyLayer[] = [
     }
   },
   {
+    options: ['version', 'requireVersion', 'etag'],
+    async create (registering) {
+      const { createVersionLayer } = await import('./versions/index.js')
+      return createVersionLayer(registering)
+    }
+  },
+  {
     options: ['record', 'input', 'responses', 'wrap', 'unknown'],
     isAskedFor: ({ shared, own }) => shared.schema !== undefined || own.schema !== undefined,
     async create (registering) {
       const { createRecordLayer } = await import('./records/index.js')
       return createRecordLayer(registering)
+    }
+  },
+  {
+    options: [],
+    isAskedFor: ({ formats }) => formats !== undefined,
+    async create (registering) {
+      const { createPromisesLayer } = await import('./promises/index.js')
+      return createPromisesLayer(registering)
     }
   }
 ]

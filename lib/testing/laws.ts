@@ -1,12 +1,12 @@
 /** The laws: what each finds wrong with one step of the walk. */
 
-import { answerText, isPlainObject } from '../tools.js'
+import { answerText, factsOf, isPlainObject } from '../tools.js'
 import type { WalkLaw } from '../../types/walk-options.js'
 import { replaceFiles } from './sample-files.js'
 import { openNames } from './page.js'
 import type { PageForm } from './page.js'
 import type { WalkRow } from './walk-rows.js'
-import { isRedirect, labelOf, readJsonBody } from './steps.js'
+import { isRedirect, labelOf, pathOf, readJsonBody } from './steps.js'
 import type { Step } from './steps.js'
 import { validatorOf } from './row-validators.js'
 import { STRANGER } from './create-walk.js'
@@ -130,6 +130,16 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'answer',
+    isAbout: ({ row, kind, answer }) => row !== undefined && kind === 'page' && answer.status === 406,
+    faultOf (step) {
+      const { route, schema } = step.row as WalkRow
+      const format = (factsOf(schema).formats ?? route.formats).find((one) => pathOf(step.url).endsWith(`.${one}`))
+      return format !== undefined && `${shown(step)} answers 406, though its row has the format ${format}; ` +
+        'add the function, or list what the action answers in its option formats'
+    }
+  },
+  {
+    name: 'answer',
     isAbout: ({ answer }) => isRedirect(answer),
     faultOf: (step) => step.answer.headers.location === undefined &&
       `${shown(step)} answers ${step.answer.status} without Location`
@@ -200,9 +210,10 @@ function answerFault (step: Step, { unproved }: Walk): string | false | undefine
   if (row === undefined || method === 'HEAD' || !isPlainObject(documented)) return undefined
   const keys = Object.keys(documented)
   const digit = String(status).slice(0, 1)
-  const known = [String(status), `${digit}xx`, `${digit}XX`, ...(isGood(answer) ? ['default'] : [])]
-  const key = known.find((one) => keys.includes(one))
   const statuses = keys.filter((one) => one.startsWith('2'))
+  const others = isGood(answer) && statuses.length === 0 ? ['default'] : []
+  const known = [String(status), `${digit}xx`, `${digit}XX`, ...others]
+  const key = known.find((one) => keys.includes(one))
   const isData = type === 'application/json'
   if (key === undefined) {
     return isGood(answer) && statuses.length > 0 && (isData || status === 204) &&

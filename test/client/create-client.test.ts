@@ -130,11 +130,48 @@ t.test('an action is a method of its controller; ids come as helpers take them',
     ],
     [client.accounts.show(), 'GET /account'],
     [client.accounts.update({ name: 'A' }), 'PUT /account', { account: { name: 'A' } }],
-    [client['admin/users'].index(), 'GET /admin/users']
+    [client.admin.users.index(), 'GET /admin/users']
   ]
   for (const [call, asked, body] of cases) {
     const answer = await call
     t.strictSame([answer.asked, answer.body], [asked, body], asked)
+  }
+})
+
+t.test('a namespace is an object of its controllers, beside a controller and an action of its name', async (t) => {
+  const actions = { index: echo, show: echo, name: echo, try: echo }
+  const routes = draw({ api: true }, (map) =>
+    map
+      .resources('posts', { only: 'index', member: { comments: 'get' } })
+      .resources('admin', { only: 'index' })
+      .namespace('posts', (posts) => posts.resources('comments', { only: ['index', 'show'] }))
+      .namespace('admin', (admin) =>
+        admin
+          .resources('users', { only: 'show' })
+          .namespace('v2', (v2) => v2.resources('length', { only: 'index', collection: { name: 'get', try: 'get' } }))
+      )
+      .namespace('v2', (v2) => v2.resource('account', { only: 'show' }))
+  )
+  const names = ['posts', 'posts/comments', 'admin', 'admin/users', 'admin/v2/length', 'v2/accounts']
+  const controllers = Object.fromEntries(names.map((name) => [name, { ...actions, comments: echo }]))
+  for (const table of [routes, JSON.parse(JSON.stringify(routes))]) {
+    const app = await startApp(t, routes, controllers)
+    const { posts, admin, v2 }: Anything = createClient(table, { fetch: injectFetch(app) })
+    const cases: ReadonlyArray<readonly [call: Promise<Anything>, asked: string]> = [
+      [posts.index(), 'GET /posts'],
+      [posts.comments(1), 'GET /posts/1/comments'],
+      [posts.comments.show(1), 'GET /posts/comments/1'],
+      [admin.index(), 'GET /admin'],
+      [admin.users.show(1), 'GET /admin/users/1'],
+      [admin.v2.length.index(), 'GET /admin/v2/length'],
+      [admin.v2.length.name(), 'GET /admin/v2/length/name'],
+      [admin.v2.length.try(), 'GET /admin/v2/length/try'],
+      [v2.accounts.show(), 'GET /v2/account']
+    ]
+    for (const [call, asked] of cases) t.equal((await call).asked, asked)
+    t.equal((await posts.comments.try(1)).body.asked, 'GET /posts/1/comments')
+    await t.rejects(admin.users.show(), { message: /^client\.admin\.users\.show\(\): id: expected an id/ })
+    t.strictSame([typeof admin, Object.keys(admin)], ['object', ['index', 'users', 'v2']])
   }
 })
 
@@ -700,6 +737,7 @@ t.test('an action that the routes lack is an error that says so; other names of 
   await t.rejects(client.posts.publish(1), { code: 'FST_RESOURCES_URL', message: message('posts.publish') })
   await t.rejects(client.posts.publish.try(1), { message: message('posts.publish') })
   await t.rejects(client.photos.index(), { message: message('photos.index') })
+  await t.rejects(client.v2.photos.index(), { message: message('v2.photos.index') })
   t.strictSame(await client.posts.index(), [])
   t.equal(await client, client)
   t.equal(await client.posts, client.posts)

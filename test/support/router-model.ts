@@ -1,6 +1,6 @@
 /**
- * A naive model of what a tree answers, from the rules of docs/routes.md, docs/formats.md and
- * docs/forms-and-security.md alone. It shares no code with the product: it writes each row of a tree down and
+ * A naive model of what a tree answers, from the rules of docs/routes.md, docs/formats.md, docs/forms.md and
+ * docs/security.md alone. It shares no code with the product: it writes each row of a tree down and
  * compares a request with all of them. It knows no redirects, no `include`, no options of blocks, and one
  * variable a segment.
  */

@@ -263,3 +263,26 @@ t.test('with an OpenAPI document, bodies fit what the validator reads, and answe
   t.strictSame(await walk({}), [[], []])
   t.match(await walk({ name: 1 }), [[/^PUT .* answers what does not fit its schema: \/name must be string$/], []])
 })
+
+t.test('answer: a format of a row that its action lacks', async (t) => {
+  const walked = async (options: object): Promise<readonly string[]> => {
+    const { findings } = await walkApp(async () => {
+      const app = Fastify()
+      const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+        reply.type('text/html')
+        return await reply.respondTo({ html: () => '<title>x</title>' })
+      }
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'index', formats: ['html', 'atom'] })),
+        controllers: { posts: { index: { handler, ...options } } }
+      })
+      return app
+    })
+    return findings.map(({ law, message }) => `${law}: ${message}`)
+  }
+  t.strictSame(await walked({}), [
+    'answer: GET /posts.atom answers 406, though its row has the format atom; add the function, or list what ' +
+    'the action answers in its option formats'
+  ])
+  t.strictSame(await walked({ formats: ['html'] }), [])
+})

@@ -127,6 +127,26 @@ if (index.ok) index.body[0]?.title.trim()
 if (index.status === 204) index.body
 tried.response.headers.get('etag')
 
+// The fields of a failure: those of the values by name, and any nested one.
+type Fields<C extends { try: (...args: never) => Promise<unknown> }> =
+  Extract<Awaited<ReturnType<C['try']>>, { status: 422 }> extends { body: { fields?: infer F } } ? F : never
+type Known<F> = keyof { [K in keyof F as string extends K ? never : K]: F[K] }
+export const fieldNames: [
+  Same<Known<Fields<typeof client.posts.create>>, 'title' | 'author'>,
+  Same<Known<Fields<typeof client.posts.update>>, 'title' | 'author'>,
+  Same<Known<Fields<typeof client.admin.users.update>>, 'name'>,
+  Same<Known<Fields<typeof client.sessions.create>>, 'email'>,
+  Same<Known<Fields<typeof client.posts.publish>>, 'at'>,
+  Same<Known<Fields<typeof client.posts.index>>, never>
+] = [true, true, true, true, true, true]
+const refused = await client.posts.update.try(1, form)
+if (refused.status === 422) {
+  refused.body.fields?.title?.join()
+  refused.body.fields?.['author.email']?.join()
+  // @ts-expect-error messages are a list
+  refused.body.fields?.title?.trim()
+}
+
 // Options of fetch.
 await client.posts.show(1, { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit' })
 // @ts-expect-error the client chooses the method
@@ -151,7 +171,24 @@ await client.comments.show({ post_id: 1, id: 2 })
 const comment: { text: string } = await client.comments.create({ photo_id: 1 }, { text: 'Hi' })
 const texts: Array<{ text: string }> = await client.comments.index({ post_id: 1 }, { query: { any: comment } })
 await client.sessions.create({ email: 'x' }, { wrap: false })
-await client['admin/users'].update(1, { name: texts.join() }, { wrap: true })
+await client.admin.users.update(1, { name: texts.join() }, { wrap: true })
+
+// A controller may share its name with a namespace, and an action with a controller.
+const deep = draw({ api: true }, (map) => map
+  .resources('admin', { only: 'show', member: { users: 'get' }, collection: { audits: 'get' } })
+  .namespace('admin', (admin) => admin.resources('audits', { only: 'show' })
+    .namespace('v2', (v2) => v2.resources('users', { only: 'index' })))
+  .namespace('v2', (v2) => v2.resource('account', { only: 'show' })))
+const { admin, v2 } = createClient<typeof deep, { 'v2/accounts': typeof accounts }>(deep)
+const accounts = controller.for<typeof deep, TypeBoxTypeProvider>()('v2/accounts', { record: Post, responses: true, show: none })
+const account: SeenPost = await v2.accounts.show()
+await Promise.all([admin.show(account), admin.users(1), admin.audits(), admin.audits.show(1), admin.audits.try(), admin.v2.users.index()])
+// @ts-expect-error a namespace is no call
+admin.v2()
+// @ts-expect-error no such controller there
+v2.users.index()
+// @ts-expect-error the name has no slash
+v2['admin/users']
 
 // Where controllers are not told, ids are known all the same.
 await createClient(routes).posts.update(1, { anything: true }, { query: { anything: 1 } })
@@ -186,7 +223,7 @@ client.posts.update(1, { title: 1 })
 client.posts.update(1, { id: 1 })
 await client.sessions.create({ email: 'x' })
 // @ts-expect-error the schema of the action has the key, which the tree leaves out
-client['admin/users'].update(1, { name: 'x' })
+client.admin.users.update(1, { name: 'x' })
 // @ts-expect-error no query
 client.posts.search()
 // @ts-expect-error another kind of query

@@ -14,14 +14,17 @@ export default ({ db }: FastifyInstance) =>
   controller('posts', {
     record: Post,
     responses: { search: 'list' },
+    routeOptions: { formats: ['html', 'json'] },
     load: (id, _parents, { user }) => findPost(db, id, user),
     index: {
+      formats: ['html', 'json', 'atom'],
       schema: { querystring: Page },
       handler: async ({ query, user }, reply) =>
         await answerList(reply, await listPosts(db, query, user), toAtom)
     },
     search: {
       ...bySearcher,
+      formats: ['html', 'json', 'atom'],
       schema: { querystring: Search },
       handler: async ({ query, user }, reply) =>
         await answerList(reply, await listPosts(db, query, user), toAtom)

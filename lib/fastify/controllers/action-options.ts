@@ -66,7 +66,7 @@ const MISPLACED: Readonly<Record<string, string>> = {
  * as a method of its class: no request meets it. So for a misspelt hook that would be a guard.
  */
 export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
-  const misplaced = [...HOOKS, 'schema', ...Object.keys(MISPLACED)]
+  const misplaced = [...HOOKS, 'schema', 'formats', ...Object.keys(MISPLACED)]
     .filter((name) => !actions.has(name) && isRouteOption(name, controller[name]))
     .map((name) =>
       `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
@@ -79,6 +79,7 @@ export function misplacedRouteOptions (controller: Controller, actions: Readonly
 
 function isRouteOption (name: string, value: unknown): boolean {
   if (name === 'schema') return isSchema(value)
+  if (name === 'formats') return Array.isArray(value)
   const type: string = typeof value
   return HOOKS.includes(name) ? isHook(value) : type === MISPLACED[name]
 }

@@ -26,6 +26,8 @@ export interface ControllerAction {
   readonly isLoading: boolean
   /** What becomes of requests of other sites; undefined leaves it to the plugin's options. */
   readonly crossSite: CrossSite | undefined
+  /** The formats that it answers; undefined for all of its rows. */
+  readonly formats: unknown
   /** Answers its invalid forms. */
   readonly invalid: AnswerInvalid | undefined
   /** Whether that is its own, and no form of the record: then it answers invalid queries too. */
@@ -66,7 +68,7 @@ export function readActions (
   name: string, controller: Controller, actions: readonly string[], mistakes: Mistakes
 ): Map<string, ControllerAction> {
   const ofOptions = mistakes.at(`${name}.routeOptions`)
-  const { crossSite: sharedSite, ...shared } =
+  const { crossSite: sharedSite, formats: sharedFormats, ...shared } =
     readOptions(controller.routeOptions ?? {}, "Fastify's route options", [], ofOptions) ?? {}
   const { invalid: sharedInvalid } = controller
   for (const mistake of invalidOptions(controller, { invalid: INVALID })) mistakes.add(`${name}.${mistake}`)
@@ -90,7 +92,10 @@ export function readActions (
       ? { handler: value }
       : readOptions(value, HANDLER_OR_OPTIONS, OWN_OPTIONS, ofAction)
     if (own === undefined) continue
-    const { load: isLoading = true, crossSite = sharedSite, invalid = sharedInvalid, ...options } = own
+    const {
+      load: isLoading = true, crossSite = sharedSite, formats = sharedFormats, invalid = sharedInvalid,
+      ...options
+    } = own
     for (const mistake of invalidOptions(own, { invalid: INVALID })) {
       mistakes.add(`${name}.${action}.${mistake}`)
     }
@@ -102,6 +107,7 @@ export function readActions (
         own: { ...options, handler },
         isLoading: isLoading !== false,
         crossSite: crossSite as CrossSite | undefined,
+        formats,
         answersQueries: own.invalid !== undefined,
         invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined
       })

@@ -22,7 +22,10 @@ const MEANT: Readonly<Record<string, (part: Part) => boolean>> = {
   // Functions may be the app's own, so their names must be nearer.
   load: ({ name, value }) => typeof value === 'function' && /^[load]+s?$/i.test(name),
   invalid: ({ name, value }) => typeof value === 'function' && /^inv/i.test(name),
-  wrap: ({ value }) => typeof value === 'boolean',
+  wrap: isFlag,
+  version: ({ name, value }) => typeof value === 'string' && /^v/i.test(name),
+  requireVersion: isFlag,
+  etag: (part) => isFlag(part) && /^e/i.test(part.name),
   unknown: ({ value }) => value === 'remove' || value === 'refuse'
 }
 
@@ -49,6 +52,10 @@ export function misspeltOptions (controller: Controller, actions: ReadonlySet<st
 export function misplacedOptions (options: object, allowed: readonly string[]): string[] {
   return OPTION_NAMES.filter((name) => Object.hasOwn(options, name) && !allowed.includes(name))
     .map((name) => `'${name}' is an option of the controller; write it beside the actions`)
+}
+
+function isFlag ({ value }: Part): boolean {
+  return typeof value === 'boolean'
 }
 
 /** A schema of ArkType is a function. */

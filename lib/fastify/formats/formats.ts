@@ -94,12 +94,12 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   const request: FastifyRequest & Asking = this.request
   const format = requestedFormat(request)
   if (format === undefined) addAcceptToVary(this)
-  const fitting = format === undefined
-    ? chooseFor(request, choices)
-    : choices.all.find((choice) => choice.format === format)
+  const fitting = fitOf(request, format, choices)
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices.all[0] : undefined)
   if (chosen === undefined) {
+    noteMissing(request, (formats) =>
+      fitOf(request, format, { all: choicesIn(formats, this.server), byAccept: new Map() })?.format)
     const asked =
       format === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(format)}`
     throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, Object.keys(branches)])
@@ -109,16 +109,31 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   return (branches[chosen.format] as () => unknown)()
 }
 
+async function noteMissing (
+  request: FastifyRequest, fitIn: (formats: readonly string[]) => string | undefined
+): Promise<void> {
+  const { warnOfMissing } = await import('../promises/index.js')
+  warnOfMissing(request, fitIn)
+}
+
 function choicesOf (branches: Branches, server: FastifyInstance): Choices {
   const areFunctions =
     isPlainObject(branches) && Object.values(branches).every((branch) => typeof branch === 'function')
   const formats = areFunctions ? Object.keys(branches) : checkedFormats(branches, server)
   return remember(remember(known, server, () => new Map<string, Choices>()), formats.join('\0'), () => ({
-    all: checkedFormats(branches, server).flatMap((format) =>
-      mediaTypesOf(format, server).map((mediaType) => ({ format, type: contentTypeOf(mediaType) }))
-    ),
-    byAccept: new Map()
+    all: choicesIn(checkedFormats(branches, server), server), byAccept: new Map()
   }))
+}
+
+function choicesIn (formats: readonly string[], server: FastifyInstance): Choice[] {
+  return formats.flatMap((format) =>
+    mediaTypesOf(format, server).map((mediaType) => ({ format, type: contentTypeOf(mediaType) })))
+}
+
+/** That of the format, or of `Accept` where a request has none. */
+function fitOf (request: FastifyRequest, format: string | undefined, choices: Choices): Choice | undefined {
+  if (format === undefined) return chooseFor(request, choices)
+  return choices.all.find((choice) => choice.format === format)
 }
 
 function chooseFor (request: FastifyRequest, { all, byAccept }: Choices): Choice | undefined {

@@ -2,5 +2,5 @@
 
 export { acceptsPage, addAcceptToVary, decorateFormats, prefersPage, takeFormat } from './formats.js'
 export {
-  addMediaTypes, checkMediaTypes, isPageType, mediaTypeOf, usualExtensionOf, usualTypesOf
+  addMediaTypes, checkMediaTypes, isPageType, mediaTypesOf, usualExtensionOf, usualTypesOf
 } from './media-types.js'

@@ -104,11 +104,6 @@ export function usualExtensionOf (mediaType: string): string | undefined {
   return Object.keys(MEDIA_TYPES).find((extension) => usualTypesOf(extension).includes(mediaType))
 }
 
-/** The usual media type of a known extension, as documents have it. */
-export function mediaTypeOf (format: string, fastify: FastifyInstance): string {
-  return mediaTypesOf(format, fastify)[0] as string
-}
-
 /** As a header has it: texts and JSON with their charset. */
 export function contentTypeOf (mediaType: string): string {
   return /^text\/|^application\/json$/.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType

@@ -46,6 +46,14 @@ export function fieldErrors (
   return createFieldErrors('fieldErrors()', messages, options)
 }
 
+/**
+ * The error to throw where a handler finds that somebody has changed the record since the version that the
+ * request names: `UPDATE … WHERE version = …` has changed no row. It is answered as an old version is.
+ */
+export function staleError (): Error & { readonly statusCode: number } {
+  return createError('FST_RESOURCES_STALE', [])
+}
+
 /** Throws FST_RESOURCES_FORM for arguments that would show nothing, or that would be a success. */
 function createFieldErrors (
   call: string, messages: Readonly<Record<string, unknown>>, options: { readonly statusCode?: unknown },

@@ -1,7 +1,7 @@
 /** The entry of this folder: nests form bodies, and tells what is wrong with their fields. */
 
 export { nestBody, parseForms } from './form-bodies.js'
-export { decorateWords, fieldError, fieldErrors, sendFieldErrors } from './field-errors.js'
+export { decorateWords, fieldError, fieldErrors, sendFieldErrors, staleError } from './field-errors.js'
 export { partOfInvalid } from './invalid.js'
 export { addKey, sentPointer } from './keys.js'
 export { formValues, formsOf, replaceBody } from './values.js'

@@ -43,7 +43,8 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
     const error = nameFields(failure, request) as FastifyError
     const errors = isOfForm(error, request) ? fieldsOf(error) : undefined
     if (errors !== undefined && invalid !== undefined && isSent(request)) {
-      reply.code(error.validation === undefined ? error.statusCode ?? 422 : 422)
+      const isOfData = error.validation !== undefined && error.code !== 'FST_RESOURCES_STALE'
+      reply.code(isOfData ? 422 : error.statusCode ?? 422)
       cleanAgain(reply)
       // A bug is no fault of the form.
       const fail = (failure: unknown): never => {

@@ -1,7 +1,7 @@
 /** The seam: what a layer reads of controllers, and what it adds to the rows that actions answer. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { FormFields } from '../../helpers/forms/field-facts.js'
+import type { RowForm } from '../../helpers/forms/field-facts.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
@@ -35,13 +35,11 @@ export type PartOptions = Readonly<Record<string, unknown>>
 export type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** What a form of a row shows. */
-export interface FormRecord {
+export interface FormRecord extends RowForm {
   /** The values of a body, without those that no client sends. */
   readonly sentValues?: (values: Properties) => unknown
   /** A loaded record, without what it hides. */
   readonly shownValues?: (record: unknown) => unknown
-  /** What its schema says of fields. */
-  readonly fields?: FormFields | undefined
 }
 
 /** What a layer adds to a row. `sourcesOf` says in which order. */

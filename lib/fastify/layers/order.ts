@@ -9,7 +9,7 @@ import type { ErrorHandler, PartOptions, RowPart } from './layer.js'
 
 /**
  * In each phase the hooks of a row run in this order, after those of the app and the scope. The picture in
- * docs/forms-and-security.md shows it.
+ * docs/forms.md shows it.
  */
 function sourcesOf (parts: readonly RowPart[], { shared, own }: ControllerAction): PartOptions[] {
   const of = (place: 'first' | 'guarded' | 'last'): PartOptions[] => parts.map((part) => part[place] ?? {})

@@ -25,8 +25,17 @@ export interface RowFacts {
   readonly isBare?: boolean
   /** Whether answers have the statuses of conventions. */
   readonly isPromised?: boolean
+  /** Those of its formats that its action answers; missing for all. */
+  readonly formats?: readonly string[]
   /** Whether its record is loaded. */
   readonly isLoading?: boolean
+  /** How a request names the version of its record; without a header its answer has it. */
+  readonly version?: RowVersion
+}
+
+export interface RowVersion {
+  readonly header: 'If-Match' | 'If-None-Match' | null
+  readonly isRequired: boolean
 }
 
 interface SentRecord {

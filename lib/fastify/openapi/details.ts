@@ -163,19 +163,30 @@ function paramsOf (
   }
 }
 
-const VERSION_HEADER = 'Accept-Version'
-
-/** The header that Fastify's router asks for the version of a row, unless the action describes it. */
-function headersOf ({ route: { conditions: { version } } }: Details, schema: unknown): { headers?: unknown } {
+/**
+ * The header that Fastify's router asks for the version of a row, and that of the version of a record, unless
+ * the action describes them.
+ */
+function headersOf (
+  { route: { conditions }, version }: Details, schema: unknown
+): { headers?: unknown } {
   const { properties = {} } = Object(schema) as Schema
   const names = Object.keys(properties as object).map((name) => name.toLowerCase())
-  if (typeof version !== 'string' || names.includes(VERSION_HEADER.toLowerCase())) return {}
-  const ofVersion = {
-    type: 'object',
-    required: [VERSION_HEADER],
-    properties: { [VERSION_HEADER]: { type: 'string', enum: [version] } }
+  const ofRow = typeof conditions.version === 'string' && {
+    name: 'Accept-Version', isRequired: true, rules: { enum: [conditions.version] }
   }
-  return { headers: schema === undefined ? ofVersion : { allOf: [ofVersion, schema] } }
+  const ofRecord = typeof version?.header === 'string' && {
+    name: version.header, isRequired: version.isRequired, rules: {}
+  }
+  const headers = [ofRow, ofRecord].filter((one) => one !== false)
+    .filter(({ name }) => !names.includes(name.toLowerCase()))
+  if (headers.length === 0) return {}
+  const ofVersions = {
+    type: 'object',
+    required: headers.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    properties: Object.fromEntries(headers.map(({ name, rules }) => [name, { type: 'string', ...rules }]))
+  }
+  return { headers: schema === undefined ? ofVersions : { allOf: [ofVersions, schema] } }
 }
 
 function withPattern (schema: Schema, requirement: string | null): Schema {

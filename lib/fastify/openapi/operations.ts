@@ -1,12 +1,14 @@
 /** Describes each route for @fastify/swagger: an id, a tag, a summary, and data to complete it later. */
 
+import { createError } from '../../errors.js'
+import { show } from '../../text.js'
 import { camelize, capitalize, underscore } from '../../routes/route-names.js'
 import { remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import { factsOf } from '../layers/index.js'
 import type { Layer, LayerRoute, Registering } from '../layers/index.js'
 import { provideShaper } from '../openapi-options.js'
-import { mediaTypeOf } from '../formats/index.js'
+import { mediaTypesOf } from '../formats/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, hasSuccess, withDetails } from './details.js'
 import { createShaper } from './document.js'
@@ -18,6 +20,10 @@ const documents = new WeakMap<object, Map<string, readonly Route[]>>()
 /** The rows in the document of @fastify/swagger, which must be registered first. */
 export async function createOpenapiLayer ({ fastify, table, settings }: Registering): Promise<Layer> {
   const { swagger } = fastify as unknown as { readonly swagger: object }
+  const known = new Set(table.flatMap(({ formats }) => formats))
+  const mistakes = settings.documentFormats.filter((format) => !known.has(format))
+    .map((format) => `documentFormats: no row has the format ${show(format)}`)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
   completeLater(fastify)
@@ -47,11 +53,15 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return free
   }
 
-  function describe ({ route, isFurther, schema }: LayerRoute): Schema {
-    const { method } = route
+  function describe ({ route: row, isFurther, schema }: LayerRoute): Schema {
+    const { method } = row
     // A path has QUERY from OpenAPI 3.2 on. Before, it makes the whole document invalid.
     if (isFurther || method === 'QUERY') return { ...schema, hide: true }
     const facts = factsOf(schema)
+    const answered = facts.formats ?? row.formats
+    const shown = answered.filter((format) => settings.documentFormats.includes(format))
+    const formats = shown.length === 0 ? answered : shown
+    const route = { ...row, formats }
     const own = facts.own ?? {}
     const name = nameOf(route)
     const words =
@@ -78,8 +88,9 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       isPromised: facts.isPromised === true,
       preferredNames,
       isBare: facts.isBare === true,
+      version: facts.version,
       takesFiles: facts.takesFiles === true,
-      mediaTypes: route.formats.map((format) => mediaTypeOf(format, fastify)),
+      mediaTypes: formats.map((format) => mediaTypesOf(format, fastify)[0] as string),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
         (route.action === 'show' && facts.hasRecord === true),

@@ -2,6 +2,7 @@
 
 import type { Method, Route } from '../../../types/route.js'
 import { isPageType } from '../formats/index.js'
+import type { RowVersion } from '../layers/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */
@@ -20,6 +21,8 @@ export interface Details {
   readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare: boolean
+  /** How a request names the version of the record; undefined without one. */
+  readonly version: RowVersion | undefined
   /** Whether clients send files in the body, which only a multipart form can. */
   readonly takesFiles: boolean
   /** Those of the formats of the row, in their order. */
@@ -41,6 +44,8 @@ const NEXT_PAGE = {
   location: { type: 'string', format: 'uri-reference', description: 'The URL of the next page' }
 }
 
+const ETAG = { etag: { type: 'string', description: 'The version of the record, for If-Match' } }
+
 const PAGE: Schema = { type: 'string' }
 
 /** By status. The action's own answers stay. */
@@ -54,6 +59,9 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
       isWritten &&
       own.response === undefined && {
       303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE }
+    }),
+    ...(details.version?.header === 'If-None-Match' && {
+      304: { type: 'null', description: 'The record has the version of If-None-Match', headers: ETAG }
     })
   }
   const statuses = Object.keys(found).map((status) => status.toLowerCase())
@@ -63,7 +71,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
     }
   }
   const hasError = Object.keys(found).some((status) => status === 'default' || status.startsWith('4'))
-  return hasError ? found : { ...found, '4XX': { ...details.error, description: 'The request is refused' } }
+  return hasError ? found : { ...found, default: { ...details.error, description: 'The request is refused' } }
 }
 
 /** An action's own answers to errors leave the derived answer in force. */
@@ -85,7 +93,7 @@ export function isPage ({ route: { action, formats, resource: { place } }, metho
 }
 
 function successOf (details: Details, { response }: Schema): Responses {
-  const { route, method, isPromised } = details
+  const { route, method, isPromised, version } = details
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
   if (isPromised && route.action === 'create') return createdOf(details, answer)
@@ -96,7 +104,12 @@ function successOf (details: Details, { response }: Schema): Responses {
     }
   }
   const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
-  return { [isOpen ? '2XX' : '200']: answerOf(details, 'Success', answer) }
+  const success = answerOf(details, 'Success', answer)
+  const isTagged = version !== undefined && version.header !== 'If-Match'
+  return {
+    200: isTagged ? { ...success, headers: ETAG } : success,
+    ...(isOpen && { 204: { type: 'null', description: 'Success, without an answer' } })
+  }
 }
 
 /** A page of `create` is a 200. */
@@ -131,7 +144,8 @@ function answerOf (
 }
 
 function errorsOf (
-  { route: { formats }, method, isMissable }: Details, { body, params: ids, querystring, headers }: Schema
+  { route: { formats }, method, isMissable, version }: Details,
+  { body, params: ids, querystring, headers }: Schema
 ): Array<readonly [status: string, description: string]> {
   const isRead =
     [body, ids, querystring, headers].some((part) => part !== undefined) ||
@@ -139,6 +153,10 @@ function errorsOf (
   return [
     ...(isRead ? [['400', 'The request is invalid'] as const] : []),
     ...(isMissable ? [['404', 'The record does not exist'] as const] : []),
-    ...(formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : [])
+    ...(formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : []),
+    ...(version?.header === 'If-Match'
+      ? [['409', 'The record has changed since'] as const, ['412', 'If-Match names an old version'] as const]
+      : []),
+    ...(version?.isRequired === true ? [['428', 'The request names no version'] as const] : [])
   ]
 }

@@ -3,10 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, show } from '../../text.js'
 import {
-  CHOICES, DIRECTIONS, faultsOf, hiddenNames, kindsOf, mapNode, markConflicts, partsOf, propertiesIn,
-  referencesOf, requiredOf
+  CHOICES, DIRECTIONS, faultsOf, hiddenNames, isOnly, kindsOf, mapNode, markConflicts, partsOf, propertiesIn,
+  referencesOf, requiredOf, targetOf
 } from '../schemas/index.js'
-import type { Direction, Document, Node, Schema } from '../schemas/index.js'
+import type { Direction, Document, Node, Place, Schema } from '../schemas/index.js'
 
 /** The schema must be that of an object with properties. */
 export function recordFaults (node: Node): readonly string[] {
@@ -39,6 +39,28 @@ export function recordFaults (node: Node): readonly string[] {
     ...faults,
     ...unknown.map((name) => `required: unknown property ${show(name)}${didYouMean(name, properties)}`)
   ]
+}
+
+const NO_VERSION =
+  'the database keeps more of its digits than a Date, so no WHERE would find it; name a number or a text ' +
+    'that each write changes'
+
+/** Why a property cannot be the version of a record. */
+export function versionFaults (name: unknown, seen: Node, sent: Place): string[] {
+  if (typeof name !== 'string') return []
+  const properties = new Map(propertiesIn(seen))
+  const node = properties.get(name)
+  if (node === undefined) return [`the record has no '${name}'${didYouMean(name, [...properties.keys()])}`]
+  const kinds = kindsOf(node)
+  const { schema } = targetOf(node)
+  if (['date', 'date-time'].includes(String(schema.format))) return [`'${name}' is a date, and ${NO_VERSION}`]
+  if (!isOnly(kinds, ['string', 'number', 'integer'])) {
+    return [`expected a number or a text as '${name}', got the type ${show(schema.type)}`]
+  }
+  if (!kinds.has('seen')) return [`'${name}' is writeOnly, so no form could have it; remove that mark`]
+  return sent.fields.get(name)?.isReadOnly === false
+    ? [`clients send it as If-Match or in a field of its own; mark '${name}' readOnly, so that no body changes it`]
+    : []
 }
 
 /** Marks that hide nothing: no validator tells of them where only answers have a schema. */

@@ -15,7 +15,7 @@ import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../schem
 import { createValidators, libraryOf } from '../validation/index.js'
 import type { Library, Validators } from '../validation/index.js'
 import type { AjvSettings } from '../../../types/plugin-settings.js'
-import { conversionFaults, inputFaults, markFaults, recordFaults } from './faults.js'
+import { conversionFaults, inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
 import { readAnswers } from './declared-answers.js'
 import type { Answers } from './declared-answers.js'
@@ -119,6 +119,8 @@ export function readRecords (
     const ownName = `${id ?? modelName(name)}`
     const sent = hasInput ? input : read(withReadOnlyId(input), withSuffix(ownName, 'Input'))
     records.set(name, { sent, seen, validators, placeOf, read, ...rest })
+    const ofVersion = hasRecord ? versionFaults(controllers.get(name)?.version, seen, placeOf(sent)) : []
+    for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)
   }
   if (scope.validatorCompiler !== undefined && declared.size > 0) {
     scope.log.info(

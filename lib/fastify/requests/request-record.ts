@@ -1,4 +1,4 @@
-/** `request.record`, null until it is loaded, and `request.parents`, until then without any. */
+/** `request.record` and its version, null until they are known, and `request.parents`. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NOTHING } from '../../routes/objects.js'
@@ -12,6 +12,7 @@ interface Parents {
 
 export function decorateRecords (fastify: FastifyInstance): void {
   fastify.decorateRequest('record', null)
+  fastify.decorateRequest('expectedVersion', null)
   fastify.decorateRequest<object | null>(PARENTS, null)
   fastify.decorateRequest('parents', {
     getter (this: FastifyRequest & Parents) {

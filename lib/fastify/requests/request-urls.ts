@@ -24,17 +24,17 @@ export function hasUrls (fastify: FastifyInstance): boolean {
 }
 
 interface UrlsOf extends Pick<Settings, 'baseUrl' | 'base' | 'methodOverride'> {
-  readonly fieldsOf: NonNullable<UrlSettings['fieldsOf']>
+  readonly formOf: NonNullable<UrlSettings['formOf']>
 }
 
 export function decorateUrls (
-  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride, fieldsOf }: UrlsOf
+  fastify: FastifyInstance, table: readonly Route[], { baseUrl, base, methodOverride, formOf }: UrlsOf
 ): void {
   const settings = {
     basePath: base.path,
     ...routerOptionsOf(fastify),
     formsNameMethods: methodOverride?.api === true,
-    fieldsOf
+    formOf
   }
   const family = createFamily(table, settings, () => base.origin)
   const urlForRequest: UrlForRequest =

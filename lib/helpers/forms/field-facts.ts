@@ -35,3 +35,11 @@ export interface FormFields {
   readonly takesFiles: boolean
   readonly factsAt: (keys: readonly Key[]) => FieldFacts | NoField
 }
+
+/** What an app knows of the form of a row. */
+export interface RowForm {
+  /** What its schema says of fields. */
+  readonly fields?: FormFields | undefined
+  /** The property that is the version of its record. */
+  readonly version?: string
+}

@@ -189,7 +189,7 @@ function idOf (keys: readonly Key[]): string {
 }
 
 /** In the zone of the process, as Fastify's serializer writes it. */
-function dayOf (date: Date): string {
+export function dayOf (date: Date): string {
   return Number.isNaN(date.getTime())
     ? ''
     : new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-dd'.length)

@@ -12,7 +12,7 @@ import type { AnyUrlFor } from '../../../types/url-for.js'
 import { familyOf, filledVariables } from '../urls/family.js'
 import { givenId } from '../urls/id-checks.js'
 import { unfilled } from '../urls/arguments.js'
-import type { FormFields } from './field-facts.js'
+import type { FormFields, RowForm } from './field-facts.js'
 import { fieldName } from './field-name.js'
 import { methodFaultFinder } from './api-rows.js'
 import { readFields } from './html.js'
@@ -82,7 +82,7 @@ export function makeFormHelpers<U extends object> (
     throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
   }
   const withCommon = <O extends Fielded>(own: O): O => addFields(own, common as HiddenFields | undefined)
-  const { table, options: { fieldsOf } } = family
+  const { table, options: { formOf } } = family
   const known = [...FORM_FOR_OPTIONS, ...parts?.options.formFor ?? []]
   const filled = filledVariables(urlFor)
   const findMethodFault = methodFaultFinder(family)
@@ -109,9 +109,14 @@ export function makeFormHelpers<U extends object> (
     const ids =
       action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : pathTo(urlFor, action as FormAction, ids)
-    const fields = action && fieldsOf?.(action.row)
+    const { fields, version }: RowForm = (action && formOf?.(action.row)) ?? {}
     const attributes = withOwn(parts?.attributesOf(fields), rest.attributes)
-    const tag = { ...rest, attributes, method: creates ? 'post' : method }
+    const tag: Record<string, unknown> = { ...rest, attributes, method: creates ? 'post' : method }
+    if (version !== undefined && !creates) {
+      tag.fields = withOwn({ _version: (Object(records.at(-1)) as Properties)[version] }, rest.fields)
+      // Without it a form would undo what others have saved since.
+      if (Object(tag.fields)._version === undefined) faults.push(FORM_WORDS.version(version))
+    }
     const form = openForm(path, tag, faults, { findMethodFault })
     throwFaults(call, faults)
     const { singular } = (action as FormAction).row.resource

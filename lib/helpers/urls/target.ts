@@ -2,7 +2,7 @@
 
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import type { FormFields } from '../forms/field-facts.js'
+import type { RowForm } from '../forms/field-facts.js'
 import type { Arguments } from './arguments.js'
 import type { JoinSettings, Target } from './join.js'
 import { chooseOrigin } from './origin.js'
@@ -13,8 +13,8 @@ import { WORDS } from './url-words.js'
 export interface UrlSettings extends JoinSettings {
   /** Whether forms may name another method for rows of `api` trees too. */
   readonly formsNameMethods: boolean
-  /** What the app knows of the fields that a row takes. */
-  readonly fieldsOf?: (row: Route) => FormFields | undefined
+  /** What the app knows of the form of a row. */
+  readonly formOf?: (row: Route) => RowForm | undefined
 }
 
 /** The settings of helpers without an app. */

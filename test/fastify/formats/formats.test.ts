@@ -3,6 +3,7 @@
 import t from 'tap'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
@@ -344,6 +345,79 @@ t.test("if no format fits, the app's error handler gets a 406 with the list", as
     message: "the request has the format 'xml'; expected 'html' or 'json'"
   })
   t.equal(byExtension.headers.vary, undefined)
+})
+
+t.test('a format of a row that respondTo lacks is told once in the log', async (t) => {
+  const lines: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } })
+  const handler = async (_request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    reply.respondTo({ json: branches.json })
+  await app.register(resourcesPlugin, {
+    routes: draw({ formats: ['html', 'json', 'xml'] }, (map) =>
+      map.root({ controller: 'posts', action: 'index' }).resources('posts', { only: ['index', 'show'] })),
+    controllers: { posts: { index: handler, show: { formats: ['json', 'xml'], handler } } }
+  })
+  app.get('/own', handler)
+  const told = (row: string, format: string): string =>
+    `fastify-resources: ${row.replace('#', ` has the format '${format}', but respondTo() of posts#`)} has no ` +
+    'such function; add it, or list those that it has in the option formats'
+  const index = 'GET /posts#index'
+  const show = 'GET /posts/:id#show'
+  const cases: ReadonlyArray<readonly [url: string, accept: string, told: string[]]> = [
+    ['/posts.xml', '*/*', [told(index, 'xml')]],
+    ['/posts.xml', '*/*', []],
+    ['/posts', 'application/xml', []],
+    ['/posts', 'text/html', [told(index, 'html')]],
+    ['/posts', 'image/png', []],
+    ['/', 'text/html', []],
+    ['/own', 'text/html', []],
+    ['/posts/1.html', '*/*', []],
+    ['/posts/1', 'text/html', []],
+    ['/posts/1', 'text/html, text/xml;q=0.5', [told(show, 'xml')]]
+  ]
+  for (const [url, accept, expected] of cases) {
+    lines.length = 0
+    t.equal((await app.inject({ url, headers: { accept } })).statusCode, 406, url)
+    for (let rounds = 0; lines.length < expected.length && rounds < 1000; rounds++) await setTimeout(10)
+    t.strictSame(lines.map((line) => JSON.parse(line).msg as string), expected, `${url} ${accept}`)
+  }
+})
+
+t.test('refused: formats of an action that its rows do not have', async (t) => {
+  const handler = async (): Promise<string> => ''
+  const tree = draw({ formats: ['html', 'json'] }, (map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { only: ['index', 'show'], collection: { feed: 'get' } })
+    .route('robots', '/robots', 'site#robots', { formats: [] }))
+  const registered = async (posts: object, robots: object = {}): Promise<unknown> => await Fastify()
+    .register(resourcesPlugin, {
+      routes: tree,
+      controllers: {
+        posts: { index: handler, show: handler, feed: handler, ...posts },
+        site: { robots: { handler, ...robots } }
+      }
+    })
+  const expected = "expected a list with some of ['html', 'json'] for GET"
+  const cases: ReadonlyArray<readonly [posts: object, robots: object, mistake: string]> = [
+    [{ show: { formats: ['atom'], handler } }, {}, `posts.show.formats: ${expected} /posts/:id, got ['atom']`],
+    [{ index: { formats: ['json', 'atom'], handler } }, {},
+      `posts.index.formats: ${expected} /posts, got ['json', 'atom']`],
+    [{}, { formats: ['json'] }, "site.robots.formats: expected none for GET /robots, got ['json']"],
+    [{ feed: { formats: 'json', handler } }, {}, `posts.feed.formats: ${expected} /posts/feed, got 'json'`],
+    [{ feed: { formats: [], handler } }, {}, `posts.feed.formats: ${expected} /posts/feed, got []`],
+    [{ feed: { formats: [1], handler } }, {}, `posts.feed.formats: ${expected} /posts/feed, got [1]`],
+    [{ routeOptions: { formats: ['a'] }, show: { formats: ['json'], handler }, feed: { formats: ['json'], handler } },
+      {}, `posts.index.formats: ${expected} /posts, got ['a']`],
+    [{ formats: ['json'] }, {},
+      "posts: 'formats' beside the actions has no effect; write routeOptions: { formats: … } for all actions, or " +
+      'give it to one']
+  ]
+  for (const [posts, robots, mistake] of cases) {
+    await t.rejects(registered(posts, robots), {
+      code: 'FST_RESOURCES_CONTROLLERS', message: `The controllers have a mistake: ${mistake}`
+    }, mistake)
+  }
+  await t.resolves(registered({ routeOptions: { formats: ['json'] }, index: { formats: ['html'], handler } }))
 })
 
 t.test('an error handler may respond by format too; if none fits, its first function answers, so that no 406 hides the error', async (t) => {

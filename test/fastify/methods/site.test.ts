@@ -532,7 +532,7 @@ const FORM = { 'content-type': URLENCODED, host: 'a.org' }
 const SOCKET = 'WebSocket'
 const PARTNER = { origin: 'https://partner.org', 'sec-fetch-site': 'cross-site' }
 
-/** The attacks of docs/forms-and-security.md, with the status of plain Fastify and of a row. */
+/** The attacks of docs/security.md, with the status of plain Fastify and of a row. */
 const ATTACKS: ReadonlyArray<
   readonly [
     title: string,
@@ -731,7 +731,7 @@ t.test('the table of attacks is that of the page, in plain Fastify and in a tree
       t.strictSame(ran.splice(0), status === 200 ? [`${method} ${url}`] : [], title)
     }
   }
-  const page = PAGES.find(({ file }) => file === 'docs/forms-and-security.md') as Page
+  const page = PAGES.find(({ file }) => file === 'docs/security.md') as Page
   t.strictSame(
     tableRows(page, 'a request', 'plain Fastify'),
     ATTACKS.map(([title, , , , , plain, row]) => [title, String(plain), String(row)])

@@ -402,16 +402,16 @@ t.test("an operation has its possible statuses, and errors in Fastify's shape", 
     ),
     {
       'get /posts/search': '200 application/json, 400 ErrorResponse',
-      'get /posts': '200 application/json, 4XX ErrorResponse',
+      'get /posts': '200 application/json, default ErrorResponse',
       'post /posts': '201 Location Post, 303 Location, 400 ErrorResponse',
-      'get /posts/new': '200 text/html, 4XX ErrorResponse',
-      'put /posts/{id}/publish': '400 ErrorResponse, 404 ErrorResponse, 2XX application/json',
+      'get /posts/new': '200 text/html, default ErrorResponse',
+      'put /posts/{id}/publish': '200 application/json, 204, 400 ErrorResponse, 404 ErrorResponse',
       'get /posts/{id}/edit': '200 text/html, 404 ErrorResponse',
       'get /posts/{id}': '200 Post, 404 ErrorResponse',
       'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse',
       'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse',
-      'get /account': '200 application/json, 4XX ErrorResponse',
-      'delete /account': '200 application/json, 303 Location, 4XX ErrorResponse'
+      'get /account': '200 application/json, default ErrorResponse',
+      'delete /account': '200 application/json, 303 Location, default ErrorResponse'
     }
   )
   t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
@@ -425,7 +425,7 @@ t.test('a singleton with load may be a 404, unless its action does not load', as
   t.strictSame([paths['/account'].get, paths['/account'].post, paths['/account'].put].map(statuses), [
     '200 application/json, 404 ErrorResponse',
     '200 application/json, 400 ErrorResponse',
-    '400 ErrorResponse, 2XX application/json'
+    '200 application/json, 204, 400 ErrorResponse'
   ])
 })
 
@@ -722,6 +722,68 @@ t.test('formats are media types, with a 406', async (t) => {
     '200 text/html, 406 ErrorResponse',
     '200 text/html Post text/csv, 404 ErrorResponse, 406 ErrorResponse'
   ])
+})
+
+t.test('an action documents the formats that it answers', async (t) => {
+  const routes = draw({ formats: ['html', 'json', 'csv'] }, (map) => map
+    .root({ controller: 'posts', action: 'index' })
+    .resources('posts', { only: ['index', 'create', 'show'] })
+    .resources('notes', { only: 'show', formats: { required: ['json', 'csv'] } }))
+  const record = { $id: 'Post', type: 'object', properties: { title } }
+  const handler = async (): Promise<object> => ({})
+  const { paths } = await documentOf(routes, {
+    posts: {
+      record,
+      responses: true,
+      routeOptions: { formats: ['html', 'json'] },
+      index: { formats: ['json', 'csv'], handler },
+      create: { formats: ['json'], handler }
+    },
+    notes: { show: { formats: ['csv'], handler } }
+  })
+  const { post } = paths['/posts']
+  const shown = [paths['/'].get, paths['/posts'].get, post, paths['/posts/{id}'].get].map(statuses)
+  t.strictSame(shown, [
+    '200 application/json, default ErrorResponse',
+    '200 application/json text/csv, 406 ErrorResponse',
+    '201 Location Post, 303 Location, 400 ErrorResponse, 406 ErrorResponse',
+    '200 text/html Post, 404 ErrorResponse, 406 ErrorResponse'
+  ])
+  t.match(paths['/notes/{id}.{format}'].get.parameters, [{}, { name: 'format', schema: { enum: ['csv'] } }])
+})
+
+t.test('documentFormats says which formats a document tells, and changes no answer', async (t) => {
+  const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) =>
+    map.resources('posts', { only: ['index', 'new', 'create', 'show'], collection: { feed: 'get' } }))
+  const record = { $id: 'Post', type: 'object', properties: { title } }
+  const handler = async (_request: unknown, reply: Anything): Promise<object> => reply.respondTo({
+    html: () => '<p>', json: () => ({ title: 'a' })
+  })
+  const posts = { record, responses: true, show: handler, feed: { formats: ['atom'], handler } }
+  const options = { documentFormats: ['json'], documentPages: false }
+  let app: FastifyInstance | undefined
+  const { paths } = await documentOf(routes, { posts }, { options, before: (made) => { app = made } })
+  t.strictSame(Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => `${method} ${path}: ${statuses(operation)}`)), [
+    'get /posts/feed: 200 application/atom+xml, 406 ErrorResponse',
+    'get /posts: 200 application/json, 406 ErrorResponse',
+    'post /posts: 201 Location Post, 303 Location, 400 ErrorResponse, 406 ErrorResponse',
+    'get /posts/{id}: 200 Post, 404 ErrorResponse, 406 ErrorResponse'
+  ])
+  t.equal((await app?.inject({ url: '/posts/1', headers: { accept: 'text/html' } }))?.body, '<p>')
+})
+
+t.test('refused: documentFormats that no row has', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'index', formats: ['json'] }))
+  for (const [documentFormats, mistake] of [
+    [['json', 'atom'], "no row has the format 'atom'"],
+    ['json', "expected a list of formats, got 'json'"],
+    [['JSON'], "expected a list of formats, got ['JSON']"]
+  ] as const) {
+    await t.rejects(documentOf(routes, {}, { options: { documentFormats } as object }), {
+      code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: documentFormats: ${mistake}`
+    })
+  }
 })
 
 t.test('a create is 201 in each format but a page, which is 200', async (t) => {

@@ -336,6 +336,48 @@ t.test('the version of a row is a required header, unless the action describes i
   }
 })
 
+/** Of rows under a version: the headers that they take, their statuses, whether the answer has the tag. */
+type Versioned = readonly [line: string, headers: string, statuses: string, hasTag: boolean]
+
+const VERSIONED: readonly Versioned[] = [
+  ['GET /posts', '', '200 4XX', false],
+  ['POST /posts', '', '200 303 400', false],
+  ['GET /posts/{id}', 'If-None-Match', '200 304 404', true],
+  ['PUT /posts/{id}', 'If-Match!', '303 400 404 409 412 428 2XX', false],
+  ['DELETE /posts/{id}', 'If-Match!', '200 303 404 409 412 428', false],
+  ['POST /posts/{id}/publish', 'If-Match!', '400 404 409 412 428 2XX', false],
+  ['GET /tags/{id}', 'Accept-Version!', '200 404', true],
+  ['PUT /tags/{id}', 'Accept-Version! If-Match', '303 400 404 409 412 2XX', false],
+  ['PUT /notes/{id}', 'if-match', '303 400 404 409 412 2XX', false]
+]
+
+t.test('rows under a version of their record have its headers and statuses', async (t) => {
+  const version = { version: 'v', load: () => ({ v: 1 }) }
+  const own = { type: 'object', properties: { 'if-match': { type: 'string' } } }
+  const routes = draw((map) => map
+    .resources('posts', { except: ['new', 'edit'], member: { publish: 'post' } })
+    .resources('tags', { only: ['show', 'update'], conditions: { version: '2.0.0' } })
+    .resources('notes', { only: 'update' }))
+  const controllers = {
+    posts: { ...version, requireVersion: true, etag: true },
+    tags: version,
+    notes: { ...version, update: { schema: { headers: own }, handler: async () => ({}) } }
+  }
+  for (const openapi of ['3.0.3', '3.1.0']) {
+    const app = await documented(routes, controllers, { openapi: { openapi } })
+    const found = VERSIONED.map(([line]) => {
+      const { parameters = [], responses } = operation(app, line)
+      const headers = parameters.filter((one: Anything) => one.in === 'header')
+        .map(({ name, required }: Anything) => required === true ? `${name}!` : name)
+      const hasTag = responses[200]?.headers?.etag !== undefined
+      return [line, headers.join(' '), Object.keys(responses).join(' '), hasTag]
+    })
+    t.strictSame(found, VERSIONED)
+    t.equal(await faults(app), 'valid')
+    t.strictSame(await lintDocument((app as Anything).swagger(), ['no-unused-components']), [])
+  }
+})
+
 t.test('the document names the host of a row where its schema has servers', async (t) => {
   const servers = [{ url: 'https://api.example.org' }]
   const app = await documented(

@@ -360,10 +360,10 @@ t.test(
     await page.goto('/posts/new')
     await page.getByLabel('Title').fill('Long')
     await page.getByLabel('Text').fill('a\n\n'.repeat(60))
-    const fieldsTop = await page.locator('form').last().evaluate((form) => form.getBoundingClientRect().top + scrollY)
+    const fieldsTop = await page.evaluate('[...document.forms].at(-1).offsetTop')
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.getByLabel('Preview').waitFor()
-    const top = await page.locator('form').last().evaluate((form) => form.getBoundingClientRect().top + scrollY)
+    const top = await page.evaluate('[...document.forms].at(-1).offsetTop')
     t.equal(top, fieldsTop, 'a preview stands below the fields, which stay in their place')
     const bottom = await page
       .getByRole('button', { name: 'Save' })

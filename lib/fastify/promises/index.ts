@@ -1,0 +1,3 @@
+/** The entry of this folder: which formats of its rows an action answers. */
+
+export { createPromisesLayer, warnOfMissing } from './action-formats.js'

@@ -1,0 +1,197 @@
+/** The layer of `version`: a write that names an old version of its record is refused. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { pointerTo } from '../../pointers.js'
+import { textOf } from '../../helpers/forms/html.js'
+import { isObject } from '../../routes/objects.js'
+import { isOfRecord, ownVariable } from '../../routes/owners.js'
+import type { Route } from '../../../types/route.js'
+import type { Controller } from '../controllers/index.js'
+import { isPageType } from '../formats/index.js'
+import { staleError } from '../forms/index.js'
+import type { ErrorHandler, Layer, Registering, RowPart } from '../layers/index.js'
+import { isForm, isWriting, lastValue } from '../methods/index.js'
+import { FLAG, invalidOptions } from '../option-checks.js'
+import type { OptionChecks } from '../option-checks.js'
+import { refuseMissing } from '../requests/index.js'
+import { changedFields } from './changed-fields.js'
+
+type Done = (error?: Error | null, payload?: unknown) => void
+
+const CHECKS: OptionChecks = {
+  version: ['the name of a property', (value) => typeof value === 'string'],
+  requireVersion: FLAG,
+  etag: FLAG
+}
+
+/** The tag of an answer is `"VERSION:MEDIA-TYPE"`. A proxy that compresses may mark it as weak. */
+const TAG = /"([^"]*)"/g
+
+/** What forms name, without the field: no schema sees it. */
+const fields = new WeakMap<FastifyRequest, string>()
+
+interface VersionedRow {
+  readonly route: Route
+  readonly controller: Controller
+  readonly property: string
+}
+
+export function createVersionLayer ({ controllers, mistakes }: Registering): Layer {
+  return {
+    readControllers (_scope, ofScope) {
+      for (const [name, controller] of ofScope) {
+        for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
+        for (const option of ['requireVersion', 'etag']) {
+          const isIdle = controller[option] !== undefined && controller.version === undefined
+          if (isIdle) mistakes.add(`${name}.${option}: the version is missing; name its property as 'version'`)
+        }
+      }
+    },
+
+    partOf ({ route, action }) {
+      const { method, path } = route
+      const controller = controllers.get(route.controller) as Controller
+      const { version: property, load } = controller
+      const isShow = route.action === 'show' && method === 'GET'
+      if (typeof property !== 'string' || !isOfRecord(route) || !(isShow || isWriting(method))) return {}
+      const hasLoad = typeof load === 'function'
+      const advice = hasLoad ? 'remove load: false from the action' : 'add load: (id) => … to the controller'
+      if (!hasLoad || !action.isLoading) {
+        mistakes.add(`${route.controller}.version: nothing loads the record of ${method} ${path}; ${advice}`)
+      }
+      return isShow ? tagPart({ route, controller, property }) : checkPart({ route, controller, property })
+    }
+  }
+}
+
+function versionOf ({ record }: FastifyRequest, { route, property }: VersionedRow): unknown {
+  const version: unknown = record[property]
+  if (['string', 'bigint'].includes(typeof version) || Number.isFinite(version)) return version
+  const expected = `a number or a text as '${property}'`
+  throw createError('FST_RESOURCES_LOAD', [route.controller, version, expected])
+}
+
+/** Its text in a tag. */
+function encodeVersion (version: unknown): string {
+  return encodeURIComponent(String(version))
+}
+
+function tagsIn (header = ''): string[] {
+  return Array.from(header.matchAll(TAG), ([, tag]) => tag as string)
+}
+
+/** In onSend, since only then the media type of an answer is known. */
+function tagPart (row: VersionedRow): RowPart {
+  const isCached = row.controller.etag === true
+
+  function sendTag (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const type = reply.getHeader('content-type')
+    const isTagged = request.record !== null && reply.statusCode === 200 && typeof type === 'string'
+    if (!isTagged || isPageType(type)) {
+      done(null, payload)
+      return
+    }
+    const tag = `${encodeVersion(versionOf(request, row))}:${type.replace(/;.*/s, '')}`
+    reply.header('etag', `"${tag}"`)
+    const isKnown = isCached && tagsIn(request.headers['if-none-match']).includes(tag)
+    // Nothing reads a stream that is not sent.
+    if (isKnown && typeof payload === 'string') reply.code(304).removeHeader('content-length')
+    done(null, reply.statusCode === 304 ? '' : payload)
+  }
+
+  return {
+    last: { onSend: sendTag },
+    facts: { version: { header: isCached ? 'If-None-Match' : null, isRequired: false } }
+  }
+}
+
+/** The check is the last before the action: only who may act learns whether a version is old. */
+function checkPart (row: VersionedRow): RowPart {
+  const isRequired = row.controller.requireVersion === true
+
+  function checkVersion (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const named = namedVersions(request)
+    // A path may lack its optional id.
+    if (request.record === null || (named.length === 0 && !isRequired)) {
+      done()
+      return
+    }
+    if (named.length === 0) throw createError('FST_RESOURCES_NO_VERSION', [])
+    const version = versionOf(request, row)
+    const isNewest = named.every((versions) => versions.includes(encodeVersion(version)))
+    if (isNewest) request.expectedVersion = version
+    done(isNewest ? null : staleError())
+  }
+
+  return {
+    form: { version: row.property },
+    facts: { version: { header: 'If-Match', isRequired } },
+    first: { preValidation: takeField },
+    last: { preHandler: checkVersion },
+    wrapErrors: (next) => (failure, request, reply) =>
+      Object(failure).code === 'FST_RESOURCES_STALE'
+        ? answerStale(row, { next, request, reply })
+        : next(failure, request, reply)
+  }
+}
+
+function takeField (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+  const body = request.body as { _version?: unknown } | undefined
+  if (isForm(request.headers['content-type']) && isObject(body) && Object.hasOwn(body, '_version')) {
+    fields.set(request, String(textOf(lastValue(body._version))))
+    delete body._version
+  }
+  done()
+}
+
+/** Those of `If-Match` and of a form, each a list of which one must fit. `*` names none. */
+function namedVersions (request: FastifyRequest): string[][] {
+  const { 'if-match': header = '*' } = request.headers
+  const field = fields.get(request)
+  return [
+    ...header.trim() === '*' ? [] : [tagsIn(header).map((tag) => tag.replace(/:.*/s, ''))],
+    ...field === undefined ? [] : [[encodeVersion(field)]]
+  ]
+}
+
+interface Answering {
+  readonly next: ErrorHandler
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Others may have changed the record since it was loaded, so it is loaded again. */
+async function answerStale (
+  { route, controller }: VersionedRow, { next, request, reply }: Answering
+): Promise<unknown> {
+  const { params, parents, headers, record } = request
+  const { resource: { singular } } = route
+  const variable = ownVariable(route)
+  const id = variable === null ? undefined : (params as Record<string, unknown>)[variable]
+  if (record !== null) {
+    const { load } = controller as { load: (...args: unknown[]) => unknown }
+    const found = await load.call(controller, ...variable === null ? [] : [id], parents, request)
+    if (Object(found) !== found) {
+      const error = refuseMissing(request, reply, singular, id)
+      return error === undefined ? reply : next(error, request, reply)
+    }
+    request.record = found
+  }
+  const error = Object.assign(staleError(), { statusCode: headers['if-match'] === undefined ? 409 : 412 })
+  const isOfForm = isForm(headers['content-type'])
+  if (isOfForm) Object.assign(error, { validation: faultsOf(request, singular), validationContext: 'body' })
+  return next(error, request, reply)
+}
+
+/** As those of a validator, since a form shows them at its fields, in the words of the app. */
+function faultsOf (request: FastifyRequest, singular: string): object[] {
+  const fault = { instancePath: '', keyword: 'stale', params: {} }
+  const message = 'was changed by somebody else since this page was opened; check it, and send it again'
+  return [{ ...fault, message }, ...changedFields(request).map((keys) => ({
+    ...fault,
+    instancePath: [singular, ...keys].reduce((at, key) => pointerTo(key, at), ''),
+    keyword: 'changed',
+    message: 'differs from what is saved now'
+  }))]
+}

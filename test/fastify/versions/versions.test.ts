@@ -1,0 +1,728 @@
+/** `version`: a write that names an old version of its record is refused, before the action runs. */
+
+import t from 'tap'
+import compressPlugin from '@fastify/compress'
+import etagPlugin from '@fastify/etag'
+import multipartPlugin from '@fastify/multipart'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import resourcesPlugin, { createFormHelpers, draw, sendFieldErrors, staleError } from '../../../lib/index.js'
+import type { InvalidForm, Routes } from '../../../lib/index.js'
+import { walkApp } from '../../../lib/testing.js'
+import { createFormHelpers as createBareHelpers } from '../../../lib/urls.js'
+import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
+
+type Anything = any
+
+const Post = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    title: { type: 'string', minLength: 1 },
+    day: { type: 'string', format: 'date' },
+    secret: { type: 'string', writeOnly: true },
+    tags: { type: 'array', items: { type: 'string' } },
+    author: { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } } },
+    lockVersion: { type: 'integer', readOnly: true }
+  }
+}
+
+/** The record of any id, in version 7. */
+const loaded = (): Anything => ({ id: 1, title: 'Saved', secret: 'S', lockVersion: 7 })
+
+const see = async ({ expectedVersion, body }: FastifyRequest): Promise<object> =>
+  ({ ran: true, expectedVersion, ...(body as object | null) })
+
+/** One handler for each action of the trees here. */
+const everyAction = (handler: Anything): Record<string, Anything> => Object.fromEntries(
+  ['index', 'new', 'create', 'show', 'edit', 'update', 'destroy', 'publish', 'touch', 'plain', 'search']
+    .map((name) => [name, handler])
+)
+
+async function createApp (
+  routes: Routes, controllers: Anything, before: (app: FastifyInstance) => unknown = () => undefined
+): Promise<FastifyInstance> {
+  const app = Fastify()
+  await before(app)
+  await app.register(resourcesPlugin, { routes, controllers })
+  await app.ready()
+  return app
+}
+
+const versioned = { version: 'lockVersion', load: loaded, ...everyAction(see) }
+
+const tree = draw({ patch: true }, (map) => map
+  .resources('posts', { member: { publish: 'post', touch: 'any' }, collection: { search: 'post' } }, (posts) =>
+    posts
+      .resources('comments', { only: ['create', 'update', 'destroy'] })
+      .resources('notes', { shallow: true, only: ['update'] }))
+  .resource('account', { only: ['show', 'create', 'update', 'destroy'] })
+  .resources('tags', { only: 'none' }, (tags) => tags.resources('labels', { only: 'update' }))
+  .namespace('admin', (admin) => admin.resources('posts', { only: 'update', param: 'slug' }))
+  .resources('reports', { only: ['show', 'update'], formats: ['json', 'csv'] } as Anything)
+  .route('plain', '/plain/:id', { controller: 'posts', action: 'plain', method: 'put', defaults: { id: null } })
+  .route('glob', '/glob/*id', { controller: 'posts', action: 'plain', method: 'put' }))
+
+const controllers = Object.fromEntries(
+  ['posts', 'comments', 'notes', 'accounts', 'tags', 'labels', 'admin/posts', 'reports'].map((name) => [name, versioned])
+)
+
+/** For each, whether the row has a record of its own, whose version is checked. */
+const ROWS: ReadonlyArray<readonly [line: string, isChecked: boolean]> = [
+  ['PUT /posts/1', true],
+  ['PATCH /posts/1', true],
+  ['DELETE /posts/1', true],
+  ['POST /posts/1/publish', true],
+  ['POST /posts/1/touch', true],
+  ['DELETE /posts/1/touch', true],
+  ['GET /posts/1/touch', false],
+  ['GET /posts/1', false],
+  ['HEAD /posts/1', false],
+  ['GET /posts/1/edit', false],
+  ['POST /posts', false],
+  ['POST /posts/search', false],
+  ['POST /posts/1/comments', false],
+  ['PUT /posts/1/comments/2', true],
+  ['DELETE /posts/1/comments/2', true],
+  ['PUT /notes/2', true],
+  ['PUT /account', true],
+  ['DELETE /account', true],
+  ['POST /account', false],
+  ['PUT /tags/1/labels/2', true],
+  ['PUT /admin/posts/a', true],
+  ['PUT /reports/1.json', true],
+  ['PUT /plain/1', true],
+  ['PUT /plain', false]
+]
+
+t.test('a write of a record is refused where If-Match, or the field of a form, names an old version', async (t) => {
+  const app = await createApp(tree, controllers)
+  for (const [line, isChecked] of ROWS) {
+    const [method, url] = line.split(' ') as ['PUT', string]
+    const send = async (headers: Record<string, string>, payload?: string): Promise<number> =>
+      (await app.inject({ method, url, headers, payload: payload as string })).statusCode
+    const form = { 'content-type': URLENCODED }
+    const isRead = ['GET', 'HEAD'].includes(method)
+    t.strictSame(
+      [
+        await send({ 'if-match': '"6:application/json"' }),
+        await send({ 'if-match': '"7:application/json"' }),
+        await send({}),
+        ...isRead ? [] : [await send(form, '_version=6'), await send(form, '_version=7')]
+      ],
+      isChecked ? [412, 200, 200, 409, 200] : [200, 200, 200, ...isRead ? [] : [200, 200]],
+      line
+    )
+  }
+})
+
+t.test('a form that names its method is checked as the request that it becomes', async (t) => {
+  const app = await createApp(tree, controllers)
+  for (const line of ['put /posts/1', 'patch /posts/1', 'delete /posts/1', 'put /account']) {
+    const [method, url] = line.split(' ') as [string, string]
+    const send = async (version: number): Promise<number> => (await app.inject({
+      method: 'POST', url, headers: { 'content-type': URLENCODED }, payload: `_method=${method}&_version=${version}`
+    })).statusCode
+    t.strictSame([await send(6), await send(7)], [409, 200], line)
+  }
+})
+
+/** What a request names, by its version 7, and whether it fits. Undefined leaves it to `requireVersion`. */
+type Named = readonly [name: string, ifMatch: string | undefined, field: string | undefined, fits?: boolean]
+
+const NAMED: readonly Named[] = [
+  ['nothing', undefined, undefined],
+  ['any version', '*', undefined],
+  ['the tag', '"7:application/json"', undefined, true],
+  ['the tag of another format', '"7:text/csv"', undefined, true],
+  ['the version alone', '"7"', undefined, true],
+  ['a tag that a proxy marks as weak', 'W/"7:application/json"', undefined, true],
+  ['a tag that a proxy extends', '"7:application/json-gzip"', undefined, true],
+  ['one of several tags', '"5:a", "7:a"', undefined, true],
+  ['no quotes', '7', undefined, false],
+  ['nothing in the header', '', undefined, false],
+  ['a longer version', '"77:application/json"', undefined, false],
+  ['an escape that is none', '"%:a"', undefined, false],
+  ['the field', undefined, '_version=7', true],
+  ['the last of several fields', undefined, '_version=6&_version=7', true],
+  ['an old last field', undefined, '_version=7&_version=6', false],
+  ['a blank field', undefined, '_version=', false],
+  ['a nested field', undefined, '_version[a]=7', false],
+  ['the field of a record', undefined, 'post[_version]=6'],
+  ['both', '"7"', '_version=7', true],
+  ['an old tag and the field', '"6"', '_version=7', false],
+  ['the tag and an old field', '"7"', '_version=6', false]
+]
+
+t.test('what names a version: a tag of If-Match, the last field of a form, never JSON', async (t) => {
+  const app = await createApp(tree, controllers)
+  const strict = await createApp(tree, { ...controllers, posts: { ...versioned, requireVersion: true } })
+  for (const [name, ifMatch, field, fits] of NAMED) {
+    const send = async (to: FastifyInstance): Promise<unknown[]> => {
+      const response = await to.inject({
+        method: 'PUT',
+        url: '/posts/1',
+        headers: {
+          ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+          ...(field !== undefined && { 'content-type': URLENCODED })
+        },
+        payload: field as string
+      })
+      return [response.statusCode, response.json().expectedVersion ?? null]
+    }
+    const refused = [ifMatch === undefined || ifMatch === '*' ? 409 : 412, null]
+    const answer = fits === true ? [200, 7] : refused
+    const expected = fits === undefined ? [[200, null], [428, null]] : [answer, answer]
+    t.strictSame([await send(app), await send(strict)], expected, name)
+  }
+  const json = await app.inject({ method: 'PUT', url: '/posts/1', payload: { _version: 6 } })
+  t.strictSame(json.json(), { ran: true, expectedVersion: null, _version: 6 })
+})
+
+t.test('only a write of a record requires a version', async (t) => {
+  const strict = { ...versioned, requireVersion: true }
+  const all = Object.fromEntries(Object.keys(controllers).map((name) => [name, strict]))
+  const app = await createApp(tree, all)
+  for (const [line, isChecked] of ROWS) {
+    const [method, url] = line.split(' ') as ['PUT', string]
+    const { statusCode } = await app.inject({ method, url })
+    t.equal(statusCode, isChecked ? 428 : 200, line)
+  }
+  const { code } = (await app.inject({ method: 'PUT', url: '/posts/1' })).json()
+  t.equal(code, 'FST_RESOURCES_NO_VERSION')
+})
+
+const VERSIONS: ReadonlyArray<readonly [version: unknown, tag: string]> = [
+  [0, '"0:application/json"'],
+  [-1.5, '"-1.5:application/json"'],
+  [7n, '"7:application/json"'],
+  ['a"b: é\n', '"a%22b%3A%20%C3%A9%0A:application/json"'],
+  ['', '":application/json"']
+]
+
+t.test('any number and any text is a version: its tag and its field come back', async (t) => {
+  for (const [version, tag] of VERSIONS) {
+    const app = await createApp(draw((map) => map.resources('posts', { only: ['show', 'update'] })), {
+      posts: {
+        version: 'v',
+        load: () => ({ v: version }),
+        show: async () => ({}),
+        update: async ({ expectedVersion }: Anything) => ({ isSame: expectedVersion === version })
+      }
+    })
+    const { headers: { etag } } = await app.inject('/posts/1')
+    const send = async (headers: object, payload?: string): Promise<unknown> =>
+      (await app.inject({ method: 'PUT', url: '/posts/1', headers: headers as {}, payload: payload as string })).json()
+    t.strictSame([
+      etag,
+      await send({ 'if-match': etag }),
+      await send({ 'content-type': URLENCODED }, String(new URLSearchParams({ _version: String(version) })))
+    ], [tag, { isSame: true }, { isSame: true }])
+  }
+})
+
+const INVALID: ReadonlyArray<readonly [version: unknown, found: string]> = [
+  [new Date(0), 'an instance of Date'], [undefined, 'undefined'], [null, 'null'], [NaN, 'NaN']
+]
+
+t.test('a loaded record without a number or a text is an error of the app', async (t) => {
+  for (const [version, found] of INVALID) {
+    const app = await createApp(draw((map) => map.resources('posts', { only: ['show', 'update'] })), {
+      posts: { ...versioned, load: () => ({ lockVersion: version }) }
+    })
+    for (const method of ['GET', 'PUT'] as const) {
+      const response = await app.inject({ method, url: '/posts/1', headers: { 'if-match': '"7"' } })
+      t.match(response.json(), {
+        statusCode: 500,
+        code: 'FST_RESOURCES_LOAD',
+        message: `posts.load: expected a number or a text as 'lockVersion', got ${found}`
+      })
+    }
+  }
+})
+
+/** What an action answers with, and the tag of its answer. */
+const ANSWERS: ReadonlyArray<readonly [name: string, show: Anything, etag?: string]> = [
+  ['an object', async () => ({}), '"7:application/json"'],
+  ['a text', async () => 'text', '"7:text/plain"'],
+  ['XML', async (_: unknown, reply: FastifyReply) => reply.type('text/xml').send('<a/>'), '"7:text/xml"'],
+  ['bytes', async () => Buffer.from('a'), '"7:application/octet-stream"'],
+  ['a page', async (_: unknown, reply: FastifyReply) => reply.type('text/html; charset=utf-8').send('<p>')],
+  ['another status', async (_: unknown, reply: FastifyReply) => reply.code(202).send({})],
+  ['an error', async () => { throw new Error('no') }],
+  ['nothing', async (_: unknown, reply: FastifyReply) => reply.send()]
+]
+
+t.test('an answer of show that is no page has a tag of the version and the media type, and so has HEAD', async (t) => {
+  for (const [name, show, tag] of ANSWERS) {
+    const app = await createApp(draw((map) => map.resources('posts', { only: 'show' })), {
+      posts: { version: 'lockVersion', load: loaded, show }
+    })
+    for (const method of ['GET', 'HEAD'] as const) {
+      t.equal((await app.inject({ method, url: '/posts/1' })).headers.etag, tag, `${method}: ${name}`)
+    }
+  }
+})
+
+/** Whether an answer is 304, without `etag`, then with it. */
+const UNCHANGED: ReadonlyArray<readonly [ifNoneMatch: string, isUnchanged: boolean]> = [
+  ['"7:application/json"', true],
+  ['W/"7:application/json"', true],
+  ['"6:application/json", "7:application/json"', true],
+  ['"6:application/json"', false],
+  ['"7:text/csv"', false],
+  ['*', false]
+]
+
+t.test('only with etag an If-None-Match with the tag gets a 304', async (t) => {
+  for (const etag of [undefined, false, true]) {
+    const app = await createApp(draw((map) => map.resources('posts', { only: ['show', 'edit'] })), {
+      posts: { ...versioned, etag, show: async () => ({ long: 'text' }) }
+    })
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const [header, isUnchanged] of UNCHANGED) {
+        const response = await app.inject({ method, url: '/posts/1', headers: { 'if-none-match': header } })
+        const is304 = isUnchanged && etag === true
+        t.strictSame([response.statusCode, response.headers.etag, response.body === ''],
+          [is304 ? 304 : 200, '"7:application/json"', is304 || method === 'HEAD'], `${method} ${header}`)
+      }
+    }
+  }
+})
+
+t.test('a page and a stream get no 304', async (t) => {
+  const app = await createApp(draw((map) => map.resources('posts', { only: ['show'] })), {
+    posts: {
+      ...versioned,
+      etag: true,
+      show: async ({ query }: Anything, reply: FastifyReply) => query.page === undefined
+        ? Buffer.from('bytes')
+        : reply.type('text/html').send('<p>')
+    }
+  })
+  const ask = async (query: string): Promise<unknown> => (await app.inject({
+    url: `/posts/1${query}`, headers: { 'if-none-match': '"7:application/octet-stream", "7:text/html"' }
+  })).statusCode
+  t.strictSame([await ask(''), await ask('?page=1')], [200, 200])
+})
+
+t.test('beside @fastify/etag and @fastify/compress a page has the tag of its text, an answer that of its version', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['show', 'update'] }))
+  const show = async (_: unknown, reply: FastifyReply): Promise<unknown> => reply.respondTo({
+    html: () => '<p>'.repeat(1000), json: () => ({ title: 'long '.repeat(1000) })
+  })
+  const app = await createApp(routes, { posts: { ...versioned, show } }, async (app) => {
+    await app.register(etagPlugin)
+    await app.register(compressPlugin)
+  })
+  const ask = async (headers: Record<string, string>): Promise<Anything> =>
+    await app.inject({ url: '/posts/1', headers: { 'accept-encoding': 'gzip', ...headers } })
+  const [json, page] = [await ask({ accept: 'application/json' }), await ask({ accept: 'text/html' })]
+  t.strictSame([json, page].map(({ headers }) => headers['content-encoding']), ['gzip', 'gzip'])
+  t.equal(json.headers.etag, '"7:application/json"')
+  t.match(page.headers.etag, /^"(?!7:)/)
+  t.equal((await ask({ accept: 'text/html', 'if-none-match': page.headers.etag })).statusCode, 304)
+  t.equal((await ask({ accept: 'application/json', 'if-none-match': json.headers.etag })).statusCode, 200)
+  const saved = await app.inject({ method: 'PUT', url: '/posts/1', headers: { 'if-match': json.headers.etag } })
+  t.equal(saved.statusCode, 200)
+})
+
+t.test('a guard comes first, so no stranger learns of a version or sees the record', async (t) => {
+  const refuse = async (_: unknown, reply: FastifyReply): Promise<unknown> => reply.code(403).send()
+  const guards: Anything[] = [
+    { routeOptions: { onRequest: refuse }, update: see },
+    { routeOptions: { preHandler: refuse }, update: see },
+    { update: { onRequest: refuse, handler: see } },
+    { update: { preHandler: refuse, handler: see } }
+  ]
+  for (const guard of guards) {
+    const app = await createApp(draw((map) => map.resources('posts', { only: 'update' })), {
+      posts: { version: 'lockVersion', requireVersion: true, load: loaded, invalid: async () => 'shown', ...guard }
+    })
+    const statuses = await Promise.all(['"6"', '"7"', '*'].map(async (ifMatch) =>
+      (await app.inject({ method: 'PUT', url: '/posts/1', headers: { 'if-match': ifMatch } })).statusCode))
+    const form = await app.inject({
+      method: 'PUT', url: '/posts/1', headers: { 'content-type': URLENCODED }, payload: '_version=6'
+    })
+    t.strictSame([...statuses, form.statusCode], [403, 403, 403, 403])
+  }
+})
+
+/** A text, since objects lose what the record hides. */
+const shown = async ({ record }: Anything, reply: FastifyReply, form: InvalidForm): Promise<string> => {
+  reply.type('application/json')
+  return JSON.stringify({ status: reply.statusCode, record, ...form })
+}
+
+const SOMEBODY = 'was changed by somebody else since this page was opened; check it, and send it again'
+const DIFFERS = ['differs from what is saved now']
+
+/** What a visitor wrote, and the fields that differ from the record of `current`. */
+const current = (): Anything => ({
+  id: 1,
+  title: 'Line\nbreak',
+  day: new Date(2026, 0, 31),
+  secret: 'S',
+  tags: ['a', 'b'],
+  author: { name: 'Ann', pin: '1' },
+  lockVersion: 7
+})
+
+const WRITTEN: ReadonlyArray<readonly [fields: string, differing: readonly string[]]> = [
+  ['', []],
+  ['post[title]=Mine', ['post[title]']],
+  ['post[title]=Line%0D%0Abreak', []],
+  ['post[day]=2026-01-31', []],
+  ['post[day]=2026-02-01', ['post[day]']],
+  ['post[secret]=other', []],
+  ['post[tags][]=a&post[tags][]=b', []],
+  ['post[tags][]=a&post[tags][]=c', ['post[tags][1]']],
+  ['post[tags][]=a', ['post[tags]']],
+  ['post[author][name]=Ann&post[author][pin]=2', []],
+  ['post[author][name]=Bob', ['post[author][name]']],
+  ['post[lockVersion]=6&post[id]=2&post[other]=3&post[constructor]=4', []]
+]
+
+t.test('an old version of a form is a 409 by invalid, with what was written and the fields that differ', async (t) => {
+  const app = await createApp(draw((map) => map.resources('posts', { only: 'update' })), {
+    posts: { record: Post, version: 'lockVersion', load: current, invalid: shown, update: see }
+  })
+  for (const [fields, differing] of WRITTEN) {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/posts/1',
+      headers: { 'content-type': URLENCODED },
+      payload: `_method=put&_version=6&${fields === '' ? 'post[title]=Line%0Abreak' : fields}`
+    })
+    const { status, errors, values, record } = response.json()
+    t.strictSame([response.statusCode, status, values.lockVersion, record.lockVersion, errors], [
+      409, 409, 7, 7, { '': [SOMEBODY], ...Object.fromEntries(differing.map((name) => [name, DIFFERS])) }
+    ], fields)
+  }
+})
+
+t.test('what is invalid comes back as old too, since another answer would forget the version', async (t) => {
+  const app = await createApp(draw((map) => map.resources('posts', { only: 'update' })), {
+    posts: { record: Post, version: 'lockVersion', load: current, invalid: shown, update: see }
+  })
+  const send = async (payload: string): Promise<unknown[]> => {
+    const { statusCode, body } = await app.inject({
+      method: 'PUT', url: '/posts/1', headers: { 'content-type': URLENCODED }, payload
+    })
+    return [statusCode, JSON.parse(body).values]
+  }
+  const values = { ...current(), day: current().day.toJSON(), title: '', author: { name: 'Ann' } }
+  delete values.secret
+  t.strictSame(await send('_version=6&post[title]='), [409, values])
+  t.strictSame(await send('_version=7&post[title]='), [422, values])
+})
+
+t.test('without a record of schemas the texts of a form are compared with the record', async (t) => {
+  const app = await createApp(draw((map) => map.resource('account', { only: ['update', 'destroy'] })), {
+    accounts: { version: 'v', load: () => ({ v: 2, size: 3, isOpen: true, note: null }), invalid: shown, update: see, destroy: see }
+  })
+  const send = async (payload: string): Promise<unknown> => (await app.inject({
+    method: 'POST', url: '/account', headers: { 'content-type': URLENCODED }, payload
+  })).json().errors
+  t.strictSame(await send('_method=put&_version=1&account[size]=3&account[isOpen]=true&account[note]='), { '': [SOMEBODY] })
+  t.strictSame(await send('_method=put&_version=1&account[size]=4'), { '': [SOMEBODY], 'account[size]': DIFFERS })
+  t.strictSame(await send('_method=delete&_version=1'), { '': [SOMEBODY] })
+})
+
+t.test('the words of the app hold for an old version', async (t) => {
+  const app = Fastify()
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'update' })),
+    controllers: { posts: { record: Post, version: 'lockVersion', load: loaded, update: see } },
+    words: ({ keyword = '' }) => ({ stale: 'ist veraltet', changed: 'ist anders' })[keyword]
+  })
+  const { statusCode, code, fields } = (await app.inject({
+    method: 'PUT', url: '/posts/1', headers: { 'content-type': URLENCODED }, payload: '_version=6&post[title]=A'
+  })).json()
+  t.strictSame([statusCode, code, fields], [
+    409, 'FST_RESOURCES_STALE', { '': ['ist veraltet'], 'post[title]': ['ist anders'] }
+  ])
+})
+
+t.test('an error handler of the app gets the error, and a program JSON without fields', async (t) => {
+  const app = await createApp(draw((map) => map.resources('posts', { only: 'update' })), {
+    posts: { version: 'lockVersion', load: loaded, invalid: shown, update: see }
+  }, (app) => app.setErrorHandler(sendFieldErrors))
+  const response = await app.inject({
+    method: 'PUT', url: '/posts/1', headers: { 'if-match': '"6"' }, payload: { post: { title: 'A' } }
+  })
+  t.strictSame(response.json(), {
+    statusCode: 412,
+    code: 'FST_RESOURCES_STALE',
+    error: 'Precondition Failed',
+    message: 'the record has changed since; get it again'
+  })
+})
+
+t.test('staleError of an action gives the same answer, with the record as it is by then', async (t) => {
+  const stored = new Map<number, Anything>()
+  const app = await createApp(draw((map) => map.resources('posts', { only: 'update' }).resource('account', { only: 'update' })), {
+    posts: {
+      version: 'lockVersion',
+      load: (id: string) => stored.get(Number(id)),
+      invalid: shown,
+      async update ({ params, body }: Anything) {
+        // Another visitor writes between load and this.
+        const id = Number(params.id)
+        stored.set(id, body?.post.title === 'gone' ? undefined : { id, title: 'Theirs', lockVersion: 8 })
+        throw staleError()
+      }
+    },
+    accounts: {
+      version: 'lockVersion',
+      async load () { return await Promise.resolve(stored.get(1)) },
+      update: async () => { throw staleError() }
+    }
+  })
+  const send = async (url: string, headers: object, payload?: string): Promise<Anything> => {
+    stored.set(1, { id: 1, title: 'Ours', lockVersion: 7 })
+    return await app.inject({ method: 'PUT', url, headers: headers as {}, payload: payload as string })
+  }
+  const form = { 'content-type': URLENCODED }
+  const page = await send('/posts/1', form, '_version=7&post[title]=Mine')
+  t.strictSame(page.json(), {
+    status: 409,
+    record: { id: 1, title: 'Theirs', lockVersion: 8 },
+    values: { id: 1, title: 'Mine', lockVersion: 8 },
+    errors: { '': [SOMEBODY], 'post[title]': DIFFERS }
+  })
+  const others = [
+    await send('/posts/1', { 'if-match': '"7"' }),
+    await send('/posts/1', {}),
+    await send('/account', { 'if-match': '"7"' }),
+    await send('/account', {})
+  ]
+  t.strictSame(others.map(({ statusCode }) => statusCode), [412, 409, 412, 409])
+  const gone = await send('/posts/1', form, '_version=7&post[title]=gone')
+  t.match(gone.json(), { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND' })
+  const lost = await send('/posts/1', { ...form, accept: 'text/html' }, '_version=7&post[title]=gone')
+  t.strictSame([lost.statusCode, lost.json().code], [404, undefined], 'the page of the app for what is missing')
+})
+
+t.test('other errors of such a row stay, and staleError is a 409 in any other row', async (t) => {
+  const fail = (error: unknown) => async () => { throw error }
+  const app = await createApp(draw((map) => map.resources('posts', { only: ['update', 'destroy', 'create'] }).route(
+    'plain', '/plain/:id', { controller: 'posts', action: 'plain', method: 'put', defaults: { id: null } }
+  )), {
+    posts: {
+      version: 'lockVersion',
+      load: loaded,
+      update: fail(Object.assign(new Error('teapot'), { statusCode: 418 })),
+      destroy: fail(null),
+      create: fail(staleError()),
+      plain: fail(staleError())
+    }
+  })
+  const statuses = await Promise.all(
+    [['PUT', '/posts/1'], ['POST', '/posts'], ['PUT', '/plain']].map(async ([method, url]) =>
+      (await app.inject({ method: method as 'PUT', url: String(url) })).statusCode))
+  t.strictSame(statuses, [418, 409, 409])
+  const form = await app.inject({
+    method: 'PUT', url: '/plain', headers: { 'content-type': URLENCODED }, payload: 'post[title]=A'
+  })
+  t.strictSame(form.json().fields, { '': [SOMEBODY] }, 'a path without its optional id has no record')
+})
+
+t.test('no schema sees the field of a form: not that of a record, of an action, or of a library', async (t) => {
+  const body = { type: 'object', additionalProperties: false, properties: { post: { type: 'object' } } }
+  const Closed = { ...Post, properties: { ...Post.properties, _version: { type: 'string' } } }
+  const strict = z.strictObject({ title: z.string() })
+  const ways: Anything[] = [
+    { record: Closed, unknown: 'refuse', update: see },
+    { record: Post, unknown: 'refuse', wrap: false, update: see },
+    { update: { schema: { body }, handler: see } },
+    { update: { schema: { body: z.strictObject({ post: strict }) }, handler: see } },
+    {
+      record: Post,
+      input: strict,
+      update: see
+    }
+  ]
+  for (const way of ways) {
+    const app = Fastify({ ajv: { customOptions: { removeAdditional: false } } })
+    await app.register(multipartPlugin, { attachFieldsToBody: true })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resources('posts', { only: 'update' })),
+      controllers: { posts: { version: 'lockVersion', load: loaded, ...way } }
+    })
+    const send = async (type: string, payload: string): Promise<unknown> =>
+      (await app.inject({ method: 'PUT', url: '/posts/1', headers: { 'content-type': type }, payload })).json()
+    const seen = { ran: true, expectedVersion: 7, post: { title: 'A' } }
+    t.strictSame(await send(URLENCODED, '_version=7&post[title]=A'), seen)
+    t.strictSame(await send(MULTIPART, multipart([['_version', '7'], ['post[title]', 'A']])), seen)
+    t.match(await send(MULTIPART, multipart([['_version', '6'], ['post[title]', 'A']])), { statusCode: 409 })
+  }
+})
+
+/** The fields of a form, and what its helper says of a mistake. */
+type Form = readonly [name: string, record: Anything, options?: Anything]
+
+const FORMS: ReadonlyArray<readonly [form: Form, fields: Anything]> = [
+  [['post', { id: 1, lockVersion: 7 }], { _method: 'put', _version: '7' }],
+  [['post', { id: 1, lockVersion: 0 }, { method: 'patch' }], { _method: 'patch', _version: '0' }],
+  [['post', { id: 1, lockVersion: 7 }, { fields: { step: 2 } }], { _method: 'put', _version: '7', step: '2' }],
+  [['post', { id: 1, lockVersion: 7 }, { fields: { _version: 6 } }], { _method: 'put', _version: '6' }],
+  [['post', { id: 1 }, { fields: { _version: null } }], { _method: 'put' }],
+  [['post', {}], {}],
+  [['post', { id: 1, lockVersion: 7 }, { isNew: true }], {}],
+  [['post_comment', [1, { id: 2, lockVersion: 'a"b' }]], { _method: 'put', _version: 'a"b' }],
+  [['note', { id: 2, lockVersion: 7 }], { _method: 'put', _version: '7' }],
+  [['account', { id: 2, lockVersion: 7 }], { _method: 'put', _version: '7' }],
+  [['admin_post', { slug: 'a', lockVersion: 7 }], { _method: 'put', _version: '7' }],
+  [['post', { id: 1 }], /^formFor\('post'\): the record lacks its version 'lockVersion'; give the loaded record, or fields: \{ _version: null \}$/],
+  [['post', 1], /^formFor\('post'\): the record lacks its version 'lockVersion'/],
+  [['post', { id: 1, lockVersion: 7 }, { fields: 5 }], /fields: expected an object, got 5/]
+]
+
+t.test('formFor gives an update the version of its record, and the form is accepted', async (t) => {
+  const app = await createApp(tree, controllers)
+  for (const createHelpers of [createFormHelpers, createBareHelpers]) {
+    const { formFor } = createHelpers(app.urlFor) as Anything
+    for (const [form, expected] of FORMS) {
+      if (expected instanceof RegExp) {
+        t.throws(() => formFor(...form), { message: expected })
+      } else {
+        const { fields, action } = formFor(...form)
+        const sent = Object.fromEntries(fields.map(({ name, value }: Anything) => [name, value]))
+        t.strictSame(sent, expected, JSON.stringify(form))
+        const { statusCode } = await app.inject({
+          method: 'POST',
+          url: action,
+          headers: { 'content-type': URLENCODED },
+          payload: new URLSearchParams({ ...sent, ...(sent._version !== undefined && { _version: '7' }) }).toString()
+        })
+        t.equal(statusCode, 200)
+      }
+    }
+  }
+  const unversioned = await createApp(draw((map) => map.resources('posts', { only: 'update' })), { posts: { update: see } })
+  t.equal(String(createFormHelpers(unversioned.urlFor).formFor('post', { id: 1, lockVersion: 7 })),
+    '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">')
+})
+
+t.test('two visitors edit at once: one is refused, keeps the text, and saves over it knowingly', async (t) => {
+  let post = { id: 1, title: 'Saved', lockVersion: 1 }
+  const page = (request: Anything, reply: FastifyReply, form: Partial<InvalidForm> = {}): unknown => {
+    const { values = request.record, errors = {} } = form
+    const { open, at } = createFormHelpers(request.urlFor).formFor('post', values, { errors }) as Anything
+    return reply.type('text/html').send(`${open}<input ${at('title').attributes}>${at('title').errors}`)
+  }
+  const app = await createApp(draw((map) => map.resources('posts', { only: ['edit', 'update'] })), {
+    posts: {
+      record: Post,
+      version: 'lockVersion',
+      requireVersion: true,
+      load: () => ({ ...post }),
+      invalid: page,
+      edit: page,
+      async update ({ body, expectedVersion }: Anything, reply: FastifyReply) {
+        if (post.lockVersion !== expectedVersion) throw staleError()
+        post = { ...post, ...body.post, lockVersion: expectedVersion + 1 }
+        return reply.redirect('/posts/1/edit', 303)
+      }
+    }
+  })
+  const open = async (): Promise<string> => (await app.inject('/posts/1/edit')).body
+  const send = async (form: string, title: string): Promise<Anything> => await app.inject({
+    method: 'POST',
+    url: '/posts/1',
+    headers: { 'content-type': URLENCODED },
+    payload: new URLSearchParams({
+      _method: 'put', _version: /name="_version" value="(\d+)"/.exec(form)?.[1] ?? '', 'post[title]': title
+    }).toString()
+  })
+  const [first, second] = [await open(), await open()]
+  t.equal((await send(first, 'First')).statusCode, 303)
+  const refused = await send(second, 'Second')
+  t.equal(refused.statusCode, 409)
+  t.match(refused.body, /value="Second".*differs from what is saved now/)
+  t.equal(post.title, 'First')
+  const blank = await send(refused.body, '')
+  t.equal(blank.statusCode, 422)
+  t.equal((await send(blank.body, 'Both')).statusCode, 303)
+  t.strictSame(post, { id: 1, title: 'Both', lockVersion: 3 })
+})
+
+t.test('a walk finds that a row is open, though strangers name no version of its record', async (t) => {
+  const send = async (reply: FastifyReply, html: string): Promise<unknown> => await reply.type('text/html').send(html)
+  const { findings } = await walkApp(async () => await createApp(
+    draw((map) => map.resources('posts', { only: ['index', 'edit', 'update', 'destroy'] })),
+    {
+      posts: {
+        ...versioned,
+        requireVersion: true,
+        load: (id: string) => id === '1' ? loaded() : null,
+        index: async (_: unknown, reply: FastifyReply) => await send(reply, '<a href="/posts/1/edit">1</a>'),
+        edit: async ({ record, urlFor }: Anything, reply: FastifyReply) =>
+          await send(reply, `${String(createFormHelpers(urlFor).formFor('post', record))}<button>Save</button></form>`)
+      }
+    }
+  ))
+  t.strictSame(findings.map(({ law, message }) => `${law}: ${message}`), [
+    'stranger: PUT /posts/:id (posts#update) is open: a stranger gets 428',
+    'stranger: DELETE /posts/:id (posts#destroy) is open: a stranger gets 428'
+  ])
+})
+
+const ONLY = { only: ['show', 'update'] } as const
+const of = (version: Anything, more: object = {}): Anything => ({
+  record: Post, version, load: loaded, show: see, update: see, ...more
+})
+const withProperty = (at: object): Anything => ({ ...Post, properties: { ...Post.properties, at } })
+
+/** What is wrong with a controller of `posts`. */
+const MISTAKES: ReadonlyArray<readonly [controller: Anything, message: string | RegExp]> = [
+  [of(7), 'posts.version: expected the name of a property, got 7'],
+  [of(''), "posts.version: the record has no ''"],
+  [of('lockversion'), "posts.version: the record has no 'lockversion'; did you mean 'lockVersion'?"],
+  [of('day'), /^posts\.version: 'day' is a date, and the database keeps more of its digits than a Date, so no WHERE would find it; name a number or a text that each write changes$/],
+  [of('at', { record: withProperty({ type: 'string', format: 'date-time', readOnly: true }) }), /^posts\.version: 'at' is a date/],
+  [of('tags'), /^posts\.version: expected a number or a text as 'tags', got the type 'array'/],
+  [of('at', { record: withProperty({ type: ['integer', 'null'], readOnly: true }) }), /^posts\.version: expected a number or a text as 'at'/],
+  [of('at', { record: withProperty({ readOnly: true }) }), /^posts\.version: expected a number or a text as 'at'/],
+  [of('secret'), "posts.version: 'secret' is writeOnly, so no form could have it; remove that mark"],
+  [of('title'), "posts.version: clients send it as If-Match or in a field of its own; mark 'title' readOnly, so that no body changes it"],
+  [of(undefined, { requireVersion: true }), "posts.requireVersion: the version is missing; name its property as 'version'"],
+  [of(undefined, { etag: false }), "posts.etag: the version is missing; name its property as 'version'"],
+  [of('lockVersion', { requireVersion: 1 }), 'posts.requireVersion: expected true or false, got 1'],
+  [of('lockVersion', { etag: 'yes' }), "posts.etag: expected true or false, got 'yes'"],
+  [of('lockVersion', { update: { load: false, handler: see } }),
+    'posts.version: nothing loads the record of PUT /posts/:id; remove load: false from the action'],
+  [of('lockVersion', { show: { load: false, handler: see } }),
+    'posts.version: nothing loads the record of GET /posts/:id; remove load: false from the action'],
+  [{ verison: 'lockVersion', show: see, update: see }, "posts: unknown option 'verison'; did you mean 'version'?"],
+  [{ requireVerson: true, show: see, update: see }, "posts: unknown option 'requireVerson'; did you mean 'requireVersion'?"],
+  [{ etags: true, show: see, update: see }, "posts: unknown option 'etags'; did you mean 'etag'?"]
+]
+
+t.test('a version that nothing could compare is a mistake at startup', async (t) => {
+  for (const [posts, message] of MISTAKES) {
+    const error = await createApp(draw((map) => map.resources('posts', ONLY)), { posts }).then(() => ({ message: '' }), (error: Error) => error)
+    const text = error.message.replace('The controllers have a mistake: ', '')
+    if (typeof message === 'string') t.equal(text, message)
+    else t.match(text, message)
+  }
+  const without = { version: 'v', show: see, update: see }
+  await t.rejects(createApp(draw((map) => map.resources('posts', ONLY).resource('account', { only: 'update' })), {
+    posts: without, accounts: without
+  }), {
+    message: 'The controllers have 3 mistakes:\n' + [
+      'posts.version: nothing loads the record of GET /posts/:id; add load: (id) => … to the controller',
+      'posts.version: nothing loads the record of PUT /posts/:id; add load: (id) => … to the controller',
+      'accounts.version: nothing loads the record of PUT /account; add load: (id) => … to the controller'
+    ].map((line) => `  - ${line}`).join('\n')
+  })
+  await t.resolves(createApp(draw((map) => map.resources('posts', { only: ['index', 'edit'] })), {
+    posts: { version: 'v', index: see, edit: { load: false, handler: see } }
+  }), 'no row has a version to compare')
+  await t.resolves(createApp(draw((map) => map.resources('posts', ONLY)), {
+    posts: of('lockVersion', { record: undefined, input: { ...Post, required: [] } })
+  }), 'without a record the loaded one tells it')
+})

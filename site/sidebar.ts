@@ -3,8 +3,8 @@
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Start: ['getting-started', 'project-layout', 'glossary', 'skill'],
   Guides: [
-    'routes', 'controllers', 'urls-and-types', 'records', 'fields', 'forms-and-security', 'formats', 'client',
-    'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling', 'upgrading'
+    'routes', 'controllers', 'urls-and-types', 'records', 'fields', 'forms', 'security', 'formats', 'versions',
+    'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling', 'upgrading'
   ],
   Reference: [
     'options', 'command', 'errors', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'

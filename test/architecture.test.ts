@@ -213,7 +213,7 @@ async function closureOf (entry: string): Promise<{ lines: number, bytes: number
 t.test('what an app without records loads stays small', async (t) => {
   const { bytes } = await closureOf('lib/index.ts')
   const { lines } = await closureOf('lib/fastify/plugin.ts')
-  t.ok(bytes <= 277_750 && lines <= 7_600, `the main entry: ${bytes} bytes, the plugin: ${lines} lines`)
+  t.ok(bytes <= 279_000 && lines <= 7_650, `the main entry: ${bytes} bytes, the plugin: ${lines} lines`)
 })
 
 t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => {

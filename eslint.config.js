@@ -1,7 +1,7 @@
 import neostandard from 'neostandard'
 
 export default [
-  ...neostandard({ ts: true, ignores: ['dist', '.tap', 'test/fixtures', 'test/types/generated', 'test/types/messages.ts'] }),
+  ...neostandard({ ts: true, ignores: ['dist', '.tap', 'site/.vitepress/cache', 'site/.vitepress/dist', 'test/fixtures', 'test/types/generated', 'test/types/messages.ts'] }),
   {
     files: ['lib/**', 'types/**', 'examples/blog/**'],
     ignores: ['examples/blog/assets/**'],

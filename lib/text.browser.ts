@@ -8,6 +8,10 @@ export function show (value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : typeof value
 }
 
+export function noRoutes (): string {
+  return 'invalid routes'
+}
+
 export function oneOf (words: readonly string[]): string {
   return words.join(', ')
 }

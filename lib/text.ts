@@ -64,6 +64,10 @@ const LATER_WORDS: Readonly<Record<string, string>> = {
   via: 'method'
 }
 
+export function noRoutes (value: unknown): string {
+  return `expected the result of draw() or its JSON, got ${show(value)}`
+}
+
 export function unknownOption (name: string, known: readonly string[]): string {
   const word = Object.hasOwn(LATER_WORDS, name) ? LATER_WORDS[name] as string : ''
   const hint = known.includes(word) ? `; did you mean '${word}'?` : didYouMean(name, known)

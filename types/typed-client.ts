@@ -30,6 +30,10 @@ export interface ClientOptions {
   readonly headers?: HeadersGiven | (() => HeadersGiven | Promise<HeadersGiven>) | undefined
   /** Whether requests to another site carry cookies. Default: that of `fetch`. */
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined
+  /** Which version of a tree to call, where rows have one: `2` is 2.0.0 or 2.1.0. Default: the first. */
+  readonly version?: string | undefined
+  /** How a query has lists: `a=1&a=2`, or `a=1,2`. Default: `a[]=1&a[]=2`. */
+  readonly lists?: 'repeat' | 'comma' | undefined
 }
 
 /** What every call takes beside its headers: the options of `fetch`. */

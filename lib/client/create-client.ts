@@ -5,7 +5,7 @@ import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { addQuery } from '../helpers/urls/query.js'
 import { createTargets } from '../helpers/urls/join.js'
 import type { Target } from '../helpers/urls/join.js'
-import { buildPath, settingsWithoutApp } from '../helpers/urls/target.js'
+import { buildPath } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readBase } from '../routes/base-url.js'
 import { readTable } from '../routes/read.js'
@@ -18,7 +18,7 @@ import { createInit } from './request.js'
 import { ResponseError, readOutcome } from './response.js'
 import type { Answered, Outcome } from './response.js'
 
-const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials']
+const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials', 'version', 'lists']
 
 type Args = readonly unknown[]
 
@@ -28,7 +28,8 @@ type Args = readonly unknown[]
  * `createClient<typeof routes, typeof controllers>(routes, { baseUrl: 'https://example.org' })`.
  *
  * `baseUrl` is an address, or a path where `fetch` knows the host, as in a browser. The client calls a
- * `headers` function for each call. `fetch` and `credentials` are those of the platform by default.
+ * `headers` function for each call. `fetch` and `credentials` are those of the platform by default. `version`
+ * chooses among rows under a version, and `lists` how a query has its lists.
  *
  * Throws FST_RESOURCES_OPTIONS, FST_RESOURCES_JSON_VERSION and FST_RESOURCES_BASE_URL as `createUrlFor` does.
  * A call rejects with FST_RESOURCES_URL for invalid arguments and for an action that the routes lack. It
@@ -43,45 +44,49 @@ export function createClient<R extends Routes, K = {}> (
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
   const table = readTable(routes)
-  const targetOf = createTargets(table, settingsWithoutApp(path))
+  const targetOf = createTargets(table, { basePath: path, caseSensitive: true, maxParamLength: Infinity })
 
-  const top = createNode()
+  const rowsOf: Record<string, Route[]> = {}
+  const wordsIn: Record<string, Set<string>> = {}
   for (const row of table) {
-    if (isRedirecting(row)) continue
-    let node = top
-    for (const word of `${row.controller}/${row.action}`.split('/')) node = node.inside[word] ??= createNode()
-    node.rows.push(row)
+    if (isRedirecting(row) || !isOfVersion(row, options.version)) continue
+    let name = 'client'
+    for (const word of `${row.controller}/${row.action}`.split('/')) {
+      (wordsIn[name] ??= new Set()).add(word)
+      name += `/${word}`
+    }
+    (rowsOf[name] ??= []).push(row)
   }
-  return createMember('client', top) as Client<R, K>
+  return createMember('client') as Client<R, K>
 
   /** A name with rows is a call; so is one that the table lacks, which rejects. */
-  function createMember (name: string, { rows, inside }: Node): object {
+  function createMember (name: string): object {
     const members: Record<string | symbol, unknown> = {}
-    for (const word in inside) members[word] = createMember(`${name}.${word}`, inside[word] as Node)
-    const isCall = rows.length > 0 || Object.keys(inside).length === 0
-    const made = isCall ? createCall(name, rows) : members
+    for (const word of wordsIn[name] ?? []) members[word] = createMember(`${name}/${word}`)
+    const made = wordsIn[name] && !rowsOf[name] ? members : createCall(name)
     return new Proxy(made, {
       // `await`, JSON and the language ask any object for some names.
       get: (_, word) =>
         members[word] ??
         (typeof word === 'symbol' || word in made || word === 'then' || word === 'toJSON'
           ? made[word as keyof object]
-          : createMember(`${name}.${word}`, createNode()))
+          : createMember(`${name}/${word}`))
     })
   }
 
-  function createCall (name: string, rows: readonly Route[]): object {
+  function createCall (name: string): object {
     async function attempt (args: Args): Promise<readonly [Answered, Outcome]> {
       const faults: string[] = []
-      const call = readCall(rows, args, faults)
-      const url = call && start + pathOf(targetOf(call.route), call, faults)
-      const init = call && (await createInit(call, options, faults))
-      if (url === undefined || init === undefined || faults.length > 0) {
-        throw createError('FST_RESOURCES_URL', [`${name}()`, faults])
+      const refuse = (): never => {
+        throw createError('FST_RESOURCES_URL', [`${name.replaceAll('/', '.')}()`, faults])
       }
+      const call = readCall(rowsOf[name] ?? [], args, faults) ?? refuse()
+      const url = start + pathOf(targetOf(call.route), call, faults, options)
+      const init = await createInit(call, options, faults)
+      if (faults.length > 0) refuse()
       const response = await (options.fetch ?? fetch)(url, init)
-      const answered = { method: init.method as string, url, response, key: call?.key }
-      return [answered, await readOutcome(answered, call?.as)]
+      const answered = { method: call.route.method, url, response, key: call.key }
+      return [answered, await readOutcome(answered, call.as)]
     }
 
     async function call (...args: Args): Promise<unknown> {
@@ -94,19 +99,19 @@ export function createClient<R extends Routes, K = {}> (
   }
 }
 
-function pathOf (target: Target, call: ClientCall, faults: string[]): string {
+function pathOf (target: Target, call: ClientCall, faults: string[], { lists }: ClientOptions): string {
   const path = buildPath(target, call, faults)
-  const { query } = call.options
-  return query === undefined || query === null ? path : addQuery(path, query, faults, '')
+  return path + withLists(addQuery('', call.options.query ?? {}, faults, ''), lists)
 }
 
-/** What a name of the client leads to: the rows of an action, and the names after it. */
-interface Node {
-  readonly rows: Route[]
-  readonly inside: Record<string, Node>
+/** The query `?a[]=1&a[]=2` as `?a=1&a=2` or `?a=1,2`. */
+function withLists (query: string, lists: ClientOptions['lists']): string {
+  if (lists === undefined) return query
+  const short = lists === 'comma' ? query.replace(/&([^=&]*\[\]=)(?<=[?&]\1[^&]*&\1)/g, ',') : query
+  return short.replaceAll('[]=', '=')
 }
 
-function createNode (): Node {
-  // A controller may have the name of a property of all objects.
-  return { rows: [], inside: Object.create(null) as Record<string, Node> }
+/** Whether `2` means the version of a row, such as 2.0.0. A row without a version is of each. */
+function isOfVersion ({ conditions: { version: own } }: Route, version: string | undefined): boolean {
+  return version === undefined || typeof own !== 'string' || `${own}.`.startsWith(`${version}.`)
 }

@@ -1,6 +1,7 @@
 /** Reads a response: an answer, or an error. */
 
 import { messageOf } from '../text.js'
+import { WORDS } from '../helpers/urls/url-words.js'
 import { isObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'
@@ -104,11 +105,7 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
   const type = typeOf(response)
   if (as === undefined && response.body !== null && isUnread(type)) {
     await response.body.cancel()
-    throw new ResponseError(
-      answered,
-      undefined,
-      `expected JSON, got ${type}; set as: 'text' or 'response'`
-    )
+    throw new ResponseError(answered, undefined, WORDS.type(type))
   }
 
   const source = as === null ? response.clone() : response

@@ -16,10 +16,15 @@ interface Resolver {
 
 /** A route, as @fastify/swagger shows it. */
 export interface DocumentedRoute {
-  readonly schema?: Properties
+  readonly schema?: Properties | undefined
   readonly url: string
   readonly route: Pick<RouteOptions, 'config'>
+  /** The document so far. */
+  readonly openapiObject?: Properties
 }
+
+/** What a document shows of it. */
+type ShownRoute = Pick<DocumentedRoute, 'schema' | 'url'>
 
 interface Options {
   readonly refResolver?: Partial<Resolver>
@@ -38,8 +43,7 @@ interface Added {
 
 /** What shapes a document of the app. */
 export interface Shaper {
-  /** Gives the URL of a route in the document. */
-  readonly noteRoute: (route: DocumentedRoute) => string
+  readonly noteRoute: (route: DocumentedRoute) => ShownRoute
   readonly shape: (document: AppDocument) => AppDocument
 }
 
@@ -47,7 +51,7 @@ export interface Shaper {
 type CreateShaper = (ids: ReadonlyMap<string, unknown>) => Shaper
 
 /** Shapes nothing: that of an app without trees. */
-const NO_SHAPER: Shaper = { noteRoute: ({ url }) => url, shape: (document) => document }
+const NO_SHAPER: Shaper = { noteRoute: (route) => route, shape: (document) => document }
 
 // Code alone, which is loaded after these options are made.
 let createShaper: CreateShaper = () => NO_SHAPER
@@ -88,8 +92,8 @@ export function openapiOptions<O extends object> (options: O = {} as O): Omit<O,
     ...options,
     refResolver: { buildLocalReference: createNamer(ids), ...refResolver },
     transform (route: DocumentedRoute) {
-      const url = shaper().noteRoute(route)
-      return transform?.({ ...route, url }) ?? { schema: route.schema, url }
+      const { schema, url } = shaper().noteRoute(route)
+      return transform?.({ ...route, schema, url }) ?? { schema, url }
     },
     transformObject (document: AppDocument) {
       const shaped = shaper().shape(document)

@@ -1,7 +1,7 @@
 /** The JSON of routes, written and read. Resources that differ in their words alone share its rows. */
 
 import { createError } from '../errors.js'
-import { show } from '../text.js'
+import { noRoutes } from '../text.js'
 import { jsonValue } from './objects.js'
 import type { Route, RouteParam, RoutesJson } from '../../types/route.js'
 
@@ -117,9 +117,7 @@ export function readJson (value: RoutesJson): readonly Route[] {
   const isJson = version !== undefined && Array.isArray(table)
   if (isJson && version !== VERSION) throw createError('FST_RESOURCES_JSON_VERSION', [version, VERSION])
   if (!isJson || !Array.isArray(shapes)) {
-    throw createError('FST_RESOURCES_OPTIONS', [
-      [`expected the result of draw() or its JSON, got ${show(value)}`]
-    ])
+    throw createError('FST_RESOURCES_OPTIONS', [[noRoutes(value)]])
   }
   return (table as RoutesJson['table']).flatMap(([shape, ...words]) => {
     const text = JSON.stringify(shapes[shape as number])

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createClient, ResponseError } from '../../lib/client.js'
 import { injectFetch } from '../../lib/testing.js'
 import type { ClientOptions } from '../../lib/client.js'
+import type { RoutesJson } from '../../lib/urls.js'
 import resourcesPlugin, { draw, sendFieldErrors } from '../../lib/index.js'
 import type { Routes } from '../../lib/index.js'
 
@@ -545,6 +546,58 @@ t.test('a row under a version is asked for with it; an answer without a body has
   t.equal(await client.posts.empty(), undefined)
 })
 
+t.test('version chooses among rows under a version, and leaves the others', async (t) => {
+  const routes = draw({ api: true }, (map) => {
+    for (const version of ['1.0.0', '2.0.0', '2.1.0', '20.0.0']) {
+      map.group({ conditions: { version } }, (group) => {
+        group.resources('posts', { only: version === '1.0.0' ? ['index', 'show'] : 'index' })
+        return group
+      })
+    }
+    return map.resources('photos', { only: 'index' })
+  })
+  const asked = async ({ url, headers }: FastifyRequest): Promise<unknown> =>
+    [url, headers['accept-version'] ?? null]
+  const app = await startApp(t, routes, { posts: { index: asked, show: asked }, photos: { index: asked } })
+  const fetch = injectFetch(app)
+  for (const [version, sent] of [
+    [undefined, '1.0.0'],
+    ['1', '1.0.0'],
+    ['2', '2.0.0'],
+    ['2.1', '2.1.0'],
+    ['2.1.0', '2.1.0'],
+    ['20', '20.0.0']
+  ] as const) {
+    for (const table of [routes, JSON.parse(JSON.stringify(routes)) as RoutesJson]) {
+      const client: Anything = createClient(table, { version, fetch })
+      t.strictSame(await client.posts.index(), ['/posts', sent], String(version))
+      t.strictSame(await client.photos.index(), ['/photos', null], String(version))
+    }
+  }
+  const second: Anything = createClient(routes, { version: '2', fetch })
+  await t.rejects(second.posts.show(1), { message: /^client\.posts\.show\(\): the routes lack this action/ })
+  const third: Anything = createClient(routes, { version: '3', fetch })
+  await t.rejects(third.posts.index(), { message: /^client\.posts\.index\(\): the routes lack this action/ })
+})
+
+t.test('lists of a query are written as the option says', async (t) => {
+  const app = await startApp(t, routes, controllers)
+  const query = { ids: [1, 2, 3], xids: ['a'], id: [4], of: { tags: ['b,c', '[]=', ''] }, as: ['&'], none: [], lines: [{ a: 1 }] }
+  for (const [lists, written] of [
+    [undefined, 'ids[]=1&ids[]=2&ids[]=3&xids[]=a&id[]=4&of[tags][]=b%2Cc&of[tags][]=%5B%5D%3D&of[tags][]=&as[]=%26&lines[0][a]=1'],
+    ['repeat', 'ids=1&ids=2&ids=3&xids=a&id=4&of[tags]=b%2Cc&of[tags]=%5B%5D%3D&of[tags]=&as=%26&lines[0][a]=1'],
+    ['comma', 'ids=1,2,3&xids=a&id=4&of[tags]=b%2Cc,%5B%5D%3D,&as=%26&lines[0][a]=1']
+  ] as const) {
+    const client: Anything = createClient(routes, { lists, fetch: injectFetch(app) })
+    t.equal((await client.posts.index({ query })).asked, `GET /posts?${written}`, String(lists))
+    t.equal((await client.posts.index({ query: {} })).asked, 'GET /posts', String(lists))
+    t.equal((await client.posts.index({ query: null })).asked, 'GET /posts', String(lists))
+  }
+  const comma: Anything = createClient(routes, { lists: 'comma', fetch: injectFetch(app) })
+  const near = { ids: ['a'], sids: ['b'], s: { ids: ['c', 'd'] } }
+  t.equal((await comma.posts.index({ query: near })).asked, 'GET /posts?ids=a&sids=b&s[ids]=c,d')
+})
+
 t.test('a 2xx of another kind rejects, at once', async (t) => {
   for (const [name, { posts }] of await startBoth(t, answerRoutes, answerControllers)) {
     for (const [call, message] of [
@@ -957,7 +1010,7 @@ t.test('refused: an unknown option, an invalid base, routes that draw did not re
   t.throws(() => createClient(routes, { baseURL: '/' } as Anything), {
     code: 'FST_RESOURCES_OPTIONS',
     message:
-      "The options have a mistake: unknown option 'baseURL'; expected 'baseUrl', 'fetch', 'headers' or 'credentials'; did you mean 'baseUrl'?"
+      "The options have a mistake: unknown option 'baseURL'; expected 'baseUrl', 'fetch', 'headers', 'credentials', 'version' or 'lists'; did you mean 'baseUrl'?"
   })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })

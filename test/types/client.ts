@@ -250,7 +250,10 @@ client.posts.show(1, { qery: {} })
 createClient(routes, { baseURL: '/' })
 
 // An option may be undefined; this project is compiled with exactOptionalPropertyTypes.
-createClient(routes, { baseUrl: undefined, fetch: undefined, headers: undefined, credentials: undefined })
+createClient(routes, { baseUrl: undefined, fetch: undefined, headers: undefined, credentials: undefined, version: undefined, lists: undefined })
+createClient(routes, { version: '2', lists: 'comma' })
+// @ts-expect-error no such style
+createClient(routes, { lists: 'commas' })
 type Indexed = Awaited<ReturnType<typeof client.posts.index>>
 export const indexed: Promise<Indexed> = client.posts.index({ query: undefined, headers: undefined, as: undefined, format: undefined, signal: undefined, cache: undefined, redirect: undefined })
 await client.posts.create({ title: 'A', author: { name: 'B' } }, { wrap: undefined, as: undefined, credentials: undefined })

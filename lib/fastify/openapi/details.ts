@@ -12,6 +12,9 @@ import type { Details } from './responses.js'
 /** Marks the schema of an operation that the plugin describes. */
 export const kDerived = Symbol('fastify-resources.derived')
 
+/** Hides an operation with QUERY from a version without it: there it makes the whole document invalid. */
+export const kUnlessKnown = Symbol('fastify-resources.unlessKnown')
+
 const kDetails = Symbol('fastify-resources.details')
 
 /** The schema of a route, with what `completeLater` needs. */

@@ -6,7 +6,7 @@ import type { DocumentedRoute, Shaper } from '../openapi-options.js'
 import type { Names, Schema } from '../schemas/index.js'
 import { shapeComponents, styleQueries } from './components.js'
 import type { PreferredNames } from './components.js'
-import { kDerived } from './details.js'
+import { kDerived, kUnlessKnown } from './details.js'
 import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
@@ -15,13 +15,15 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
   let preferredNames: Names['preferredNames'] = new Map()
   return {
     noteRoute (route) {
-      const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } } = route
+      const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } | undefined } = route
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
         rows.add(schema?.operationId)
         preferredNames = derived.preferredNames
       }
-      return nameGlob(route)
+      const hasQuery = /^3\.(?![01]\.)/.test(String(route.openapiObject?.openapi))
+      const isKnown = hasQuery && schema?.hide === kUnlessKnown
+      return { url: nameGlob(route), schema: isKnown ? { ...schema, hide: false } : schema }
     },
     shape (document) {
       if (!('openapiObject' in document)) return document

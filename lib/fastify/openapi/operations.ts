@@ -10,7 +10,7 @@ import type { Layer, LayerRoute, Registering } from '../layers/index.js'
 import { provideShaper } from '../openapi-options.js'
 import { mediaTypesOf } from '../formats/index.js'
 import type { Schema } from '../schemas/index.js'
-import { completeLater, hasSuccess, withDetails } from './details.js'
+import { completeLater, hasSuccess, kUnlessKnown, withDetails } from './details.js'
 import { createShaper } from './document.js'
 import { createShared } from './shared.js'
 
@@ -55,8 +55,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
 
   function describe ({ route: row, isFurther, schema }: LayerRoute): Schema {
     const { method } = row
-    // A path has QUERY from OpenAPI 3.2 on. Before, it makes the whole document invalid.
-    if (isFurther || method === 'QUERY') return { ...schema, hide: true }
+    if (isFurther) return { ...schema, hide: true }
     const facts = factsOf(schema)
     const answered = facts.formats ?? row.formats
     const shown = answered.filter((format) => settings.documentFormats.includes(format))
@@ -68,14 +67,17 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       name === undefined
         ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`)
         : operationWords(route, name)
-    const id = typeof schema?.operationId === 'string' ? schema.operationId : camelize(words)
-    const operationId = takeId(id, method)
-    const further = summarized.has(words) ? ` (${method})` : ''
-    summarized.add(words)
+    // Most versions hide it, so it leaves the plain id to another method.
+    const isQuery = method === 'QUERY'
+    const derived = camelize(words) + (isQuery ? methodWord(method) : '')
+    const operationId = takeId(typeof schema?.operationId === 'string' ? schema.operationId : derived, method)
+    const further = isQuery || summarized.has(words) ? ` (${method})` : ''
+    if (!isQuery) summarized.add(words)
     const described = {
       tags: [route.controller],
       summary: capitalize(words.replaceAll('_', ' ')) + further,
       ...(route.deprecated !== null && { deprecated: true }),
+      ...(isQuery && { hide: kUnlessKnown }),
       ...schema,
       operationId
     }

@@ -103,7 +103,8 @@ function successOf (details: Details, { response }: Schema): Responses {
       204: { type: 'null', description: 'Destroyed' }
     }
   }
-  const isOpen = answer === undefined && method !== 'GET' && !['create', 'destroy'].includes(route.action)
+  const isRead = ['GET', 'QUERY'].includes(method)
+  const isOpen = answer === undefined && !isRead && !['create', 'destroy'].includes(route.action)
   const success = answerOf(details, 'Success', answer)
   const isTagged = version !== undefined && version.header !== 'If-Match'
   return {

@@ -41,6 +41,7 @@ export const WORDS = {
   bodyOfGet: () => 'body: a GET has none; give the values in query',
   reading: (readings: readonly string[], value: unknown) =>
     `as: expected ${oneOf(readings)}, got ${show(value)}${didYouMean(value, readings)}`,
+  type: (type: string) => `expected JSON, got ${type}; set as: 'text' or 'response'`,
   body: (key: string) =>
     `body: ${key === '' ? 'it' : show(key)} has no form in JSON; expected JSON, a FormData for files, or a ` +
       'body that fetch sends as it is',

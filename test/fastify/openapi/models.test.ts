@@ -65,7 +65,7 @@ const id = { type: 'integer', readOnly: true }
 const secret = { type: 'string', writeOnly: true }
 const title = { type: 'string' }
 
-for (const version of ['3.0.3', '3.1.0']) {
+for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
   t.test(`OpenAPI ${version}: a record is a component under its name, what clients send beside it, recursion included`, async (t) => {
     const Author = { $id: 'Author', type: 'object', required: ['id', 'secret'], properties: { id, secret } }
     const Post = {
@@ -173,7 +173,7 @@ function statuses ({ responses }: Anything): string {
 }
 
 t.test('conditions for validators stay out of a document, also where a reference leads into a component', async (t) => {
-  for (const openapi of ['3.0.3', '3.1.0'] as const) {
+  for (const openapi of ['3.0.3', '3.1.0', '3.2.0'] as const) {
     const app = Fastify()
     await app.register(swagger, openapiOptions({ openapi: { openapi, info: { title: 'x', version: '1' } } }))
     const title = { anyOf: [{ type: 'string', minLength: 3 }, { type: 'integer' }, { type: 'null' }] }
@@ -260,7 +260,7 @@ t.test('conditions for validators stay out of a document, also where a reference
   }
 })
 
-for (const version of ['3.0.3', '3.1.0']) {
+for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
   t.test(`OpenAPI ${version}: null, bounds, tuples and names of properties stand in the words of the version`, async (t) => {
     const number = { type: 'number' }
     const pair = { type: 'array', items: [title, number] }
@@ -1397,7 +1397,7 @@ t.test('a Swagger 2 document is left as it is', async (t) => {
   })
 })
 
-t.test('objects of a query are written as the server reads them; a row with QUERY is not in the document', async (t) => {
+t.test('objects of a query are written as the server reads them; a row with QUERY is in the document from OpenAPI 3.2 on', async (t) => {
   const query = {
     type: 'object',
     properties: {
@@ -1415,14 +1415,15 @@ t.test('objects of a query are written as the server reads them; a row with QUER
   const posts = { index: { schema: { querystring: query }, handler: async () => [] } }
   const stylesOf = (parameters: Anything): unknown =>
     parameters.map(({ name, style, explode }: Anything) => [name, style, explode])
-  for (const version of ['3.0.3', '3.1.0']) {
+  for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
     const { paths } = await documentOf(routes, { posts }, { version })
     t.strictSame(stylesOf(paths['/posts'].get.parameters), [
       ['filter', 'deepObject', true],
       ['ids', undefined, undefined],
       ['page', undefined, undefined]
     ])
-    t.strictSame(Object.keys(paths).sort(), FASTIFY_HAS_QUERY ? ['/posts'] : ['/posts', '/posts/find'])
+    const isShown = !FASTIFY_HAS_QUERY || version === '3.2.0'
+    t.strictSame(Object.keys(paths).sort(), isShown ? ['/posts', '/posts/find'] : ['/posts'])
   }
   const app = Fastify({ ajv: { customOptions: { strict: false } } })
   await app.register(swagger, openapiOptions({ openapi: {} }))
@@ -1450,3 +1451,24 @@ t.test('objects of a query are written as the server reads them; a row with QUER
     'a route of the app has its own parser'
   )
 })
+
+if (FASTIFY_HAS_QUERY) {
+  t.test('an operation with QUERY leaves the plain id to another method, and stays hidden where the app hides it', async (t) => {
+    const found = draw({ api: true }, (map) => map.resources('posts', {
+      only: 'none', collection: { find: ['query', 'post'], search: 'query' }
+    }))
+    const search = { schema: { hide: true }, handler: async () => [] }
+    const find = { schema: { body: { type: 'object', properties: { title } } }, handler: async () => [] }
+    const { paths } = await documentOf(found, { posts: { find, search } }, { version: '3.2.0' })
+    t.strictSame(Object.keys(paths as object), ['/posts/find'])
+    const { post, query } = paths['/posts/find']
+    t.strictSame(
+      [post, query].map(({ operationId, summary }) => [operationId, summary]),
+      [['findPosts', 'Find posts'], ['findPostsQuery', 'Find posts (QUERY)']]
+    )
+    t.strictSame(query.requestBody, post.requestBody)
+    t.strictSame([post, query].map(statuses), [
+      '200 application/json, 204, 400 ErrorResponse', '200 application/json, 400 ErrorResponse'
+    ])
+  })
+}

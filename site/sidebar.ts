@@ -1,0 +1,14 @@
+/** The pages of docs/ as the site lists them; `test/site.test.ts` compares the list with the folder. */
+
+export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
+  Start: ['getting-started', 'project-layout', 'glossary', 'skill'],
+  Guides: [
+    'routes', 'controllers', 'urls-and-types', 'records', 'fields', 'forms', 'security', 'formats', 'versions',
+    'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling', 'upgrading'
+  ],
+  Reference: [
+    'options', 'command', 'errors', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
+  ],
+  Recipes: ['recipes'],
+  'Coming from': ['from-rails', 'porting', 'from-fastify', 'from-adonisjs', 'from-ts-rest']
+}

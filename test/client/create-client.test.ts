@@ -780,6 +780,14 @@ t.test('a problem of RFC 9457 gives an error its title and detail', async (t) =>
   })
 })
 
+t.test('fields of an action that sends no record keep their names', async (t) => {
+  const fields = { 'at[0]': ['is wrong'] }
+  const fetch = async (): Promise<Response> => Response.json({ fields }, { status: 422 })
+  const client: Anything = createClient(routes, { fetch })
+  await t.rejects(client.posts.publish(1, { body: {} }), { name: 'ResponseError', fields })
+  t.strictSame((await client.posts.publish.try(1)).body, { fields })
+})
+
 t.test('an action that the routes lack is an error that says so; other names of an object stay as they are', async (t) => {
   const client: Anything = createClient(
     JSON.parse(JSON.stringify(draw((map) => map.resources('posts', { only: ['index'] })))),

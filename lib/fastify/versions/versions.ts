@@ -4,13 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
 import { textOf } from '../../helpers/forms/html.js'
-import { isObject } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { isPageType } from '../formats/index.js'
 import { staleError } from '../forms/index.js'
-import type { ErrorHandler, Layer, Registering, RowPart } from '../layers/index.js'
+import type { ErrorHandler, FormRecord, Layer, Registering, RowPart } from '../layers/index.js'
 import { isForm, isWriting, lastValue } from '../methods/index.js'
 import { FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionChecks } from '../option-checks.js'
@@ -125,7 +126,7 @@ function checkPart (row: VersionedRow): RowPart {
   }
 
   return {
-    form: { version: row.property },
+    form: { hiddenOf: versionField(row.property) },
     facts: { version: { header: 'If-Match', isRequired } },
     first: { preValidation: takeField },
     last: { preHandler: checkVersion },
@@ -133,6 +134,18 @@ function checkPart (row: VersionedRow): RowPart {
       Object(failure).code === 'FST_RESOURCES_STALE'
         ? answerStale(row, { next, request, reply })
         : next(failure, request, reply)
+  }
+}
+
+/** Without it a form would undo what others have saved since. */
+function versionField (property: string): NonNullable<FormRecord['hiddenOf']> {
+  return (record, own, faults) => {
+    const isOwn = own !== undefined && !isPlainObject(own)
+    const hidden: unknown = isOwn ? own : { _version: (Object(record) as Properties)[property], ...own }
+    if ((Object(hidden) as Properties)._version === undefined) {
+      faults.push(`the record lacks its version '${property}'; give the loaded record, or fields: { _version: null }`)
+    }
+    return hidden
   }
 }
 

@@ -40,6 +40,6 @@ export interface FormFields {
 export interface RowForm {
   /** What its schema says of fields. */
   readonly fields?: FormFields | undefined
-  /** The property that is the version of its record. */
-  readonly version?: string
+  /** The hidden fields of an update: those of the app, with the version of the record. */
+  readonly hiddenOf?: (record: unknown, own: unknown, faults: string[]) => unknown
 }

@@ -109,14 +109,10 @@ export function makeFormHelpers<U extends object> (
     const ids =
       action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : pathTo(urlFor, action as FormAction, ids)
-    const { fields, version }: RowForm = (action && formOf?.(action.row)) ?? {}
+    const { fields, hiddenOf }: RowForm = (action && formOf?.(action.row)) ?? {}
     const attributes = withOwn(parts?.attributesOf(fields), rest.attributes)
-    const tag: Record<string, unknown> = { ...rest, attributes, method: creates ? 'post' : method }
-    if (version !== undefined && !creates) {
-      tag.fields = withOwn({ _version: (Object(records.at(-1)) as Properties)[version] }, rest.fields)
-      // Without it a form would undo what others have saved since.
-      if (Object(tag.fields)._version === undefined) faults.push(FORM_WORDS.version(version))
-    }
+    const hidden = creates ? undefined : hiddenOf?.(records.at(-1), rest.fields, faults)
+    const tag = { ...rest, fields: hidden ?? rest.fields, attributes, method: creates ? 'post' : method }
     const form = openForm(path, tag, faults, { findMethodFault })
     throwFaults(call, faults)
     const { singular } = (action as FormAction).row.resource

@@ -22,8 +22,6 @@ export const FORM_WORDS = {
       'it, set the plugin\'s methodOverride: true',
   isNew: (value: unknown) => `isNew: expected true or false, got ${show(value)}`,
   record: (value: unknown) => `expected a record (one without an id is new), got ${show(value)}`,
-  version: (property: string) =>
-    `the record lacks its version '${property}'; give the loaded record, or fields: { _version: null }`,
   records: (parents: ReadonlyArray<readonly RouteParam[]>, value: unknown) =>
     `expected ${[...new Set(parents.map(recordsText))].join(' or ')}, got ${show(value)}`,
   name: (name: string, table: readonly Route[], actionsOf: ActionsOf, creates: boolean) =>

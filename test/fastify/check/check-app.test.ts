@@ -387,7 +387,7 @@ t.test('a controller or an action that no row reaches is found, but no method of
         publish: echo.bind(null),
         preview: { handler: echo.bind(null) },
         load: async () => ({}),
-        version: 1,
+        revision: 1,
         limits: { most: 2 }
       },
       sessions: new Sessions(),

@@ -287,12 +287,13 @@ t.test('words for browsers are short', async (t) => {
       text.show('a'),
       text.show([]),
       text.oneOf(['a', 'b']),
+      text.noRoutes(),
       text.didYouMean(),
       text.unknownOption('qery'),
       text.unknownOptions({ query: 1, qery: 1 }, ['query']),
       text.messageOf(1)
     ],
-    ["'a'", 'object', 'a, b', '', 'unknown option qery', ['unknown option qery'], '1']
+    ["'a'", 'object', 'a, b', 'invalid routes', '', 'unknown option qery', ['unknown option qery'], '1']
   )
   t.strictSame([WORDS.port?.(), WORDS.origin?.()], ['invalid port', 'invalid origin'])
   const { name, code, statusCode, message } = createError('FST_RESOURCES_URL', [

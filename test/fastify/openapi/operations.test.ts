@@ -140,6 +140,21 @@ t.test('every route is an operation with an id, its controller as the tag, and a
   t.equal(await faults(app), 'valid')
 })
 
+t.test('the security of a controller is that of its operations, but for actions with their own', async (t) => {
+  const posts = {
+    routeOptions: { schema: { security: [{ bearer: [] }] } },
+    index: { schema: { security: [] }, handler: async () => [] }
+  }
+  const app = await documented(draw((map) => map.resources('posts', { only: ['index', 'show', 'destroy'] })), { posts }, {
+    openapi: { components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } }
+  })
+  t.strictSame(
+    ['GET /posts', 'GET /posts/{id}', 'DELETE /posts/{id}'].map((line) => operation(app, line).security),
+    [[], [{ bearer: [] }], [{ bearer: [] }]]
+  )
+  t.equal(await faults(app), 'valid')
+})
+
 t.test('deprecated rows are marked', async (t) => {
   const app = await documented(
     draw((map) =>

@@ -144,9 +144,10 @@ function reportTwin (row: DeclaredRoute, first: DeclaredRoute): void {
 
 function twinText (row: DeclaredRoute, first: DeclaredRoute): string {
   const { where } = first.mistakes
-  const before = where === row.mistakes.where ? 'declared twice' : `declared already by ${where}`
+  const isOfOne = where === row.mistakes.where
+  const before = isOfOne ? 'declared twice' : `declared already by ${where}`
   const actions = [first, row].map(({ route }) => route.action)
-  if (actions.includes('new') && actions[0] !== actions[1] && actions.every(isConventional)) {
+  if (isOfOne && actions.includes('new') && actions[0] !== actions[1] && actions.every(isConventional)) {
     return `${actions.join(' and ')} have one path; leave one out, or change pathNames`
   }
   const advice = isReopened(row, first) ? '; put this into the first' : leaveOutText(row, first)

@@ -508,10 +508,12 @@ const cases: readonly Case[] = [
     (map) => map
       .resources('posts', { pathNames: { new: '' } })
       .resource('account', { pathNames: { new: '' } })
-      .route('tags', '/tags', 'tags#list').resources('tags', { only: 'new', pathNames: { new: '' } }),
+      .route('tags', '/tags', 'tags#list').resources('tags', { only: 'new', pathNames: { new: '' } })
+      .resource('feed', { only: 'new' }, (feed) => feed.route('/new', 'pages#show')),
     "resources('posts'): index and new have one path; leave one out, or change pathNames: GET /posts",
     "resource('account'): new and show have one path; leave one out, or change pathNames: GET /account",
-    "resources('tags'): declared already by route('tags'): GET /tags"
+    "resources('tags'): declared already by route('tags'): GET /tags",
+    "resource('feed') > route('/new'): declared already by resource('feed'): GET /feed/new"
   ],
   [
     'a variable in a path name',

@@ -22,6 +22,9 @@ const steps = page.split(/^## (?=\d\.)/m).slice(1)
 /** Blocks of a step with the file that the line before them names. */
 const BLOCK = /`(?<file>[\w/.-]+)`[^\n]*:\n\n```(?<language>\w+)\n(?<code>.*?)\n```/gs
 
+// A later run would take the app's own tests for tests of this repository.
+t.teardown(() => { rmSync(join(ROOT, FOLDER), { recursive: true, force: true }) })
+
 /** A file after the lines of a diff: an added line without a removed one comes first. */
 function applyDiff (text: string, diff: string): string {
   return diff.split(/\n(?=-)/).reduce((changed, part) => {

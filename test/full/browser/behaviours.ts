@@ -25,6 +25,11 @@ async function submit ({ page }: Visit, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
 }
 
+async function saveMine (visit: Visit): Promise<void> {
+  await submit(visit, 'Mine')
+  await visit.page.getByRole('heading', { name: 'Mine' }).waitFor()
+}
+
 /** A form comes back: another note has the title. */
 async function comeBack (visit: Visit): Promise<void> {
   await visit.page.goto(visit.path)
@@ -49,7 +54,7 @@ const FORMS: ReadonlyArray<readonly [name: string, behave: Behaviour, created: s
   ['a submit that is refused', comeBack, NEW, EDIT],
   ['a corrected submit', async (visit) => {
     await comeBack(visit)
-    await submit(visit, 'Mine')
+    await saveMine(visit)
   }, 'Mine', 'Mine'],
   ['a reload', async (visit) => {
     await comeBack(visit)
@@ -57,7 +62,7 @@ const FORMS: ReadonlyArray<readonly [name: string, behave: Behaviour, created: s
   }, NEW, EDIT],
   ['back, when it is saved', async (visit) => {
     await visit.page.goto(visit.path)
-    await submit(visit, 'Mine')
+    await saveMine(visit)
     await visit.page.goBack()
   }, 'New note: Mine, Written', 'Edit note: Mine, Written'],
   ['Enter in the address', async (visit) => {
@@ -71,7 +76,7 @@ const FORMS: ReadonlyArray<readonly [name: string, behave: Behaviour, created: s
   ['a form of yesterday', async (visit) => {
     await visit.page.goto(visit.path)
     await visit.context.clearCookies()
-    await submit(visit, 'Mine')
+    await saveMine(visit)
   }, 'Mine', 'Mine'],
   ['Turbo', async (visit) => {
     await visit.page.goto(visit.path)

@@ -509,7 +509,7 @@ const cases: readonly Case[] = [
       .resources('posts', { pathNames: { new: '' } })
       .resource('account', { pathNames: { new: '' } })
       .route('tags', '/tags', 'tags#list').resources('tags', { only: 'new', pathNames: { new: '' } })
-      .resource('feed', { only: 'new' }, (feed) => feed.route('/new', 'pages#show')),
+      .resource('feed', { only: 'new' }, (feed: Anything) => feed.route('/new', 'pages#show')),
     "resources('posts'): index and new have one path; leave one out, or change pathNames: GET /posts",
     "resource('account'): new and show have one path; leave one out, or change pathNames: GET /account",
     "resources('tags'): declared already by route('tags'): GET /tags",

@@ -5,7 +5,7 @@ import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { addQuery } from '../helpers/urls/query.js'
 import { createTargets } from '../helpers/urls/join.js'
 import type { Target } from '../helpers/urls/join.js'
-import { buildPath } from '../helpers/urls/target.js'
+import { buildPath, settingsWithoutApp } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readBase } from '../routes/base-url.js'
 import { readTable } from '../routes/read.js'
@@ -44,7 +44,7 @@ export function createClient<R extends Routes, K = {}> (
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
   const table = readTable(routes)
-  const targetOf = createTargets(table, { basePath: path, caseSensitive: true, maxParamLength: Infinity })
+  const targetOf = createTargets(table, settingsWithoutApp(path))
 
   const rowsOf: Record<string, Route[]> = {}
   const wordsIn: Record<string, Set<string>> = {}

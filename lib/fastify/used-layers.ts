@@ -41,8 +41,8 @@ const LAYERS: readonly LazyLayer[] = [
     options: [],
     isAskedFor: ({ formats }) => formats !== undefined,
     async create (registering) {
-      const { createPromisesLayer } = await import('./promises/index.js')
-      return createPromisesLayer(registering)
+      const { createActionFormatsLayer } = await import('./action-formats/index.js')
+      return createActionFormatsLayer(registering)
     }
   }
 ]

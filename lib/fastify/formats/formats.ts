@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Negotiator from 'negotiator'
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
+import { answerText } from '../../routes/answer.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
+import { factsOf } from '../layers/index.js'
 import { contentTypeOf, formatFaults, mediaTypesOf } from './media-types.js'
 
 const require = createRequire(import.meta.url)
@@ -98,8 +100,7 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   // A 406 would hide the error.
   const chosen = fitting ?? (this.statusCode >= 400 ? choices.all[0] : undefined)
   if (chosen === undefined) {
-    noteMissing(request, (formats) =>
-      fitOf(request, format, { all: choicesIn(formats, this.server), byAccept: new Map() })?.format)
+    warnOfMissing(request, format)
     const asked =
       format === undefined ? `accepts ${show(request.raw.headers.accept)}` : `has the format ${show(format)}`
     throw createError('FST_RESOURCES_NOT_ACCEPTABLE', [asked, Object.keys(branches)])
@@ -109,11 +110,19 @@ function respondTo (this: FastifyReply, branches: Branches): unknown {
   return (branches[chosen.format] as () => unknown)()
 }
 
-async function noteMissing (
-  request: FastifyRequest, fitIn: (formats: readonly string[]) => string | undefined
-): Promise<void> {
-  const { warnOfMissing } = await import('../promises/index.js')
-  warnOfMissing(request, fitIn)
+const warnings = new WeakMap<FastifyInstance, Set<string>>()
+
+/** Tells once of a format that a row has, and for which its action has no function. */
+function warnOfMissing (request: FastifyRequest, format: string | undefined): void {
+  const { server, log, routeOptions: { schema, config: { resource } } } = request
+  const formats = factsOf(schema).formats ?? resource?.formats ?? []
+  const missing = fitOf(request, format, { all: choicesIn(formats, server), byAccept: new Map() })?.format
+  if (resource === undefined || missing === undefined) return
+  const text = `fastify-resources: ${resource.method} ${resource.path} has the format '${missing}', but respondTo() ` +
+    `of ${answerText(resource)} has no such function; add it, or list those that it has in the option formats`
+  const texts = remember(warnings, server, () => new Set<string>())
+  if (!texts.has(text)) log.warn(text)
+  texts.add(text)
 }
 
 function choicesOf (branches: Branches, server: FastifyInstance): Choices {

@@ -43,8 +43,8 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
     const error = nameFields(failure, request) as FastifyError
     const errors = isOfForm(error, request) ? fieldsOf(error) : undefined
     if (errors !== undefined && invalid !== undefined && isSent(request)) {
-      const isOfData = error.validation !== undefined && error.code !== 'FST_RESOURCES_STALE'
-      reply.code(isOfData ? 422 : error.statusCode ?? 422)
+      const { statusCode = 422, validation } = error
+      reply.code(validation !== undefined && statusCode === 400 ? 422 : statusCode)
       cleanAgain(reply)
       // A bug is no fault of the form.
       const fail = (failure: unknown): never => {

@@ -47,15 +47,15 @@ interface Registering {
 /** Once all rows are there: a native GET that no table lists, for each address that nothing else answers. */
 export function registerReloads ({ fastify, tree, settings, forms, routeMistakes }: Registering): void {
   const rows = rowsByController(tree.table)
+  const getRows = tree.table.filter(({ method }) => method === 'GET')
+  const conditional = getRows.filter(({ conditions }) => Object.keys(conditions).length > 0)
   const open = forms.flatMap((form) => addressesOf(form.registration.route, rows, tree)
     .filter(({ address, path }) => !isAnswered(path, form) &&
-      !tree.table.some((row) => answersByCondition(row, address)))
+      !conditional.some((row) => answersByCondition(row, address)))
     .map((address) => ({ ...address, ...form })))
   if (open.length === 0) return
   const rowsOfShape = groupBy(
-    tree.table.filter(({ method }) => method === 'GET')
-      .flatMap((row) => tree.pathsOf(row).map(({ shape }) => ({ row, shape }))),
-    ({ shape }) => shape
+    getRows.flatMap((row) => tree.pathsOf(row).map(({ shape }) => ({ row, shape }))), ({ shape }) => shape
   )
   const reloads = open.flatMap(({ address, path, registration, scope }) => {
     const form = registration.route
@@ -114,7 +114,7 @@ function isAnswered ({ segments }: RouterPath, { registration, scope }: FormRow)
 /** Whether a GET answers there under a condition that the reload lacks: the router prefers the reload. */
 function answersByCondition (row: Route, address: Route): boolean {
   const isNarrower = Object.keys(row.conditions).some((name) => !(name in address.conditions))
-  if (row.method !== 'GET' || !isNarrower) return false
+  if (!isNarrower) return false
   const [segments, asked] = [row, address].map(({ path }) => path.split('/')) as [string[], string[]]
   const isAlike = (segment: string, index: number): boolean =>
     isGlob(segment) || segment.includes(':') || (asked[index] ?? '').includes(':') ||

@@ -62,7 +62,8 @@ export function createUrlFor<R extends Routes> (
 ): UrlFor<R> {
   refuseUnknownOptions(options, ['baseUrl'])
   const base = readBase(options.baseUrl)
-  return createFamily(readTable(routes), settingsWithoutApp(base.path), () => base.origin).urlFor as UrlFor<R>
+  const settings = { ...settingsWithoutApp(base.path), formsNameMethods: false }
+  return createFamily(readTable(routes), settings, () => base.origin).urlFor as UrlFor<R>
 }
 
 export function createFamily (

@@ -17,9 +17,9 @@ export interface UrlSettings extends JoinSettings {
   readonly formOf?: (row: Route) => RowForm | undefined
 }
 
-/** The settings of helpers without an app. */
-export function settingsWithoutApp (basePath: string): UrlSettings {
-  return { basePath, caseSensitive: true, maxParamLength: Infinity, formsNameMethods: false }
+/** The settings of paths without an app: no router sets a limit. */
+export function settingsWithoutApp (basePath: string): JoinSettings {
+  return { basePath, caseSensitive: true, maxParamLength: Infinity }
 }
 
 /**

@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import resourcesPlugin, { createFormHelpers, draw, sendFieldErrors, staleError } from '../../../lib/index.js'
 import type { InvalidForm, Routes } from '../../../lib/index.js'
-import { walkApp } from '../../../lib/testing.js'
+import { createClient } from '../../../lib/client.js'
+import { injectFetch, walkApp } from '../../../lib/testing.js'
 import { createFormHelpers as createBareHelpers } from '../../../lib/urls.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 
@@ -94,7 +95,8 @@ const ROWS: ReadonlyArray<readonly [line: string, isChecked: boolean]> = [
   ['PUT /admin/posts/a', true],
   ['PUT /reports/1.json', true],
   ['PUT /plain/1', true],
-  ['PUT /plain', false]
+  ['PUT /plain', false],
+  ['PUT /glob/a/b', true]
 ]
 
 t.test('a write of a record is refused where If-Match, or the field of a form, names an old version', async (t) => {
@@ -116,6 +118,46 @@ t.test('a write of a record is refused where If-Match, or the field of a form, n
       line
     )
   }
+})
+
+t.test('each of two registrations checks the property of its own', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'update' }))
+  const app = Fastify()
+  for (const [prefix, version, value] of [['/a', 'lockVersion', 7], ['/b', 'revision', 'x']] as const) {
+    const posts = { version, load: () => ({ id: 1, [version]: value }), update: see }
+    await app.register(async (scope) => {
+      await scope.register(resourcesPlugin, { routes, controllers: { posts } })
+    }, { prefix })
+  }
+  const send = async (prefix: string, tag: string): Promise<number> =>
+    (await app.inject({ method: 'PUT', url: `${prefix}/posts/1`, headers: { 'if-match': `"${tag}"` } })).statusCode
+  t.strictSame(
+    [await send('/a', '7'), await send('/a', 'x'), await send('/b', 'x'), await send('/b', '7')],
+    [200, 412, 200, 412]
+  )
+})
+
+t.test('a client of the tree sends the tag that it has read', async (t) => {
+  let post = { id: 1, title: 'First', lockVersion: 1 }
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['show', 'update'] }))
+  const app = await createApp(routes, {
+    posts: {
+      record: Post,
+      version: 'lockVersion',
+      load: () => post,
+      show: async ({ record }: Anything) => record,
+      update: async ({ body, record }: Anything) =>
+        (post = { ...record, ...body.post, lockVersion: record.lockVersion + 1 })
+    }
+  })
+  const client = createClient(routes, { fetch: injectFetch(app) })
+  const { response } = await client.posts.show.try(1)
+  const headers = { 'if-match': response.headers.get('etag') as string }
+  const save = async (title: string): Promise<number> => {
+    const { status } = await client.posts.update.try(1, { title }, { headers })
+    return status
+  }
+  t.strictSame([await save('Second'), await save('Third'), post.title], [200, 412, 'Second'])
 })
 
 t.test('a form that names its method is checked as the request that it becomes', async (t) => {

@@ -115,11 +115,12 @@ const warnings = new WeakMap<FastifyInstance, Set<string>>()
 /** Tells once of a format that a row has, and for which its action has no function. */
 function warnOfMissing (request: FastifyRequest, format: string | undefined): void {
   const { server, log, routeOptions: { schema, config: { resource } } } = request
-  const formats = factsOf(schema).formats ?? resource?.formats ?? []
-  const missing = fitOf(request, format, { all: choicesIn(formats, server), byAccept: new Map() })?.format
-  if (resource === undefined || missing === undefined) return
+  if (resource === undefined) return
+  const all = choicesIn(factsOf(schema).formats ?? resource.formats, server)
+  const missing = fitOf(request, format, { all, byAccept: new Map() })?.format
+  if (missing === undefined) return
   const text = `fastify-resources: ${resource.method} ${resource.path} has the format '${missing}', but respondTo() ` +
-    `of ${answerText(resource)} has no such function; add it, or list those that it has in the option formats`
+    `of ${answerText(resource)} has no such function; add it, or list what it has in the option formats`
   const texts = remember(warnings, server, () => new Set<string>())
   if (!texts.has(text)) log.warn(text)
   texts.add(text)

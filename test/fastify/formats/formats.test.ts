@@ -359,7 +359,7 @@ t.test('a format of a row that respondTo lacks is told once in the log', async (
   app.get('/own', handler)
   const told = (row: string, format: string): string =>
     `fastify-resources: ${row.replace('#', ` has the format '${format}', but respondTo() of posts#`)} has no ` +
-    'such function; add it, or list those that it has in the option formats'
+    'such function; add it, or list what it has in the option formats'
   const index = 'GET /posts#index'
   const show = 'GET /posts/:id#show'
   const cases: ReadonlyArray<readonly [url: string, accept: string, told: string[]]> = [

@@ -89,6 +89,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return withDetails(described, {
       route,
       method,
+      tree: actions,
       own,
       error,
       hidesPages: !settings.documentPages,

@@ -9,6 +9,6 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Reference: [
     'options', 'command', 'errors', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
   ],
-  Recipes: ['recipes'],
+  Recipes: ['recipes', 'client-recipes'],
   'Coming from': ['from-rails', 'porting', 'from-fastify', 'from-adonisjs', 'from-ts-rest']
 }

@@ -454,6 +454,20 @@ t.test('an older database is brought up to date, a newer one is refused', async 
   )
 })
 
+t.test('a database in memory leaves no file, and no secret beside it', async (t) => {
+  const folder = t.testdir()
+  const cwd = process.cwd()
+  process.chdir(folder)
+  t.teardown(() => { process.chdir(cwd) })
+  const app = await createApp(':memory:', { secret: undefined })
+  t.equal((await app.inject('/')).statusCode, 200)
+  await app.close()
+  const blog = await startBlog(t, folder, { DATABASE_FILE: ':memory:' })
+  t.equal((await (await logIn(blog.address, ADMIN.email, ADMIN.password)).get('/account')).status, 200)
+  t.equal(await stopBlog(blog), 0)
+  t.strictSame(readdirSync(folder), [])
+})
+
 t.test('the database of another program is refused untouched, whatever the names of its tables are', async (t) => {
   const file = `${t.testdir()}/other.db`
   const named = ['users', 'sessions', 'posts', 'comments'].map((name) => `CREATE TABLE ${name} (id, name)`)

@@ -789,7 +789,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         /The database cannot be reached at the moment[\s\S]*name="post\[title\]" value="a"/,
         'and what was written is in the page'
       )
-      const edited = { _method: 'put', 'post[title]': 'c', 'post[text]': 'd', 'post[version]': '1' }
+      const edited = { _method: 'put', 'post[title]': 'c', 'post[text]': 'd', _version: '1' }
       t.match(await admin.submit('/posts/1', edited), {
         status: 503, text: /name="post\[title\]" value="c"/
       })
@@ -1111,8 +1111,8 @@ t.test('what is deleted between the look-up and the change is a 404', async (t) 
     statusCode: 404,
     message: 'Somebody has deleted this in the meantime.'
   })
-  for (const changes of [{}, { version: 1 }]) {
-    await t.rejects(async () => await updatePost?.(app.db, { id: 99 }, changes), {
+  for (const version of [null, 1]) {
+    await t.rejects(async () => await updatePost?.(app.db, { id: 99 }, {}, version), {
       statusCode: 404,
       message: 'Somebody has deleted this in the meantime.'
     })

@@ -84,7 +84,7 @@ function describe (error: Error & { statusCode?: number, code?: string }): {
 
 const SECRET = /password|\[current\]/
 // What the form adds or offers, and nobody writes.
-const NOT_WRITTEN = /\[(?:version|role|\d+)\]$/
+const NOT_WRITTEN = /\[(?:role|\d+)\]$/
 
 interface Sent {
   readonly written: ReadonlyArray<readonly [name: string, value: string]>
@@ -94,7 +94,7 @@ interface Sent {
 
 /** The fields of a form; null if there is no form, if nothing is left to send, or if it has a password. */
 function sentFields (request: FastifyRequest, statusCode: number): Sent | null {
-  const { body, headers } = request
+  const { headers, sentBody: body } = request
   const mayComeBack = [401, 403, 404, 409, 429, 503].includes(statusCode)
   if (!mayComeBack || isRead(request) || !isForm(headers['content-type'])) return null
   const fields = Object.entries(Object(body) as object).flatMap(([key, value]: [string, unknown]) =>
@@ -102,7 +102,7 @@ function sentFields (request: FastifyRequest, statusCode: number): Sent | null {
       ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner])
       : [[key, value]]
   )
-  // Validation has made a number of a version.
+  // Validation makes numbers of some texts.
   const isPlain = fields.every(
     ([name, value]) => ['string', 'number'].includes(typeof value) && !SECRET.test(String(name))
   )

@@ -358,7 +358,7 @@ t.test('forms come back with messages and with what was typed; others of other s
 
   const forged = await fetch(`${blog.address}/account`, {
     method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site' },
+    headers: { accept: 'text/html', 'sec-fetch-site': 'cross-site' },
     body: new URLSearchParams({
       'account[name]': 'a',
       'account[email]': 'a@example.org',
@@ -366,6 +366,7 @@ t.test('forms come back with messages and with what was typed; others of other s
     })
   })
   t.equal(forged.status, 403)
+  t.notMatch(await forged.text(), /Send again/, 'and are not sent again from here')
   t.equal(
     (await admin.submit('/posts/1', { _method: 'delete' }, { origin: 'https://example.com' })).status,
     403
@@ -554,11 +555,11 @@ t.test('assets, documents and /health ask for no session, set no cookie, and lea
     const answer = await createVisitor(blog.address).get(path, { cookie })
     t.strictSame([answer.status, answer.headers.getSetCookie()], [status, []], path)
     t.notMatch(answer.headers.get('vary'), /cookie/)
-    if (status === 404) t.match(answer.text, /<h1>Not found<\/h1>/)
+    if (status === 404) t.match(answer.text, /<h1>Not Found<\/h1>/)
   }
   t.strictSame(tables, ['users'], 'that of /health')
   const missing = await admin.get('/assets/nowhere.css')
-  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not found<\/h1>/ }, 'a page like others')
+  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not Found<\/h1>/ }, 'a page like others')
   t.match((await admin.get('/')).text, /class="flash" role="status">You are logged in\./)
 })
 
@@ -568,16 +569,16 @@ t.test('an address that cannot be decoded, or is too long, is an error like othe
   const blog = await startInProcess(t, { fastify: { logger, forceCloseConnections: true } })
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const cases = [
-    ['/%', 400, 'No page has this address.'],
-    ['/posts/%ff', 400, 'No page has this address.'],
-    ['/posts/search%?q=%zz', 400, 'No page has this address.'],
-    [`/posts/${'1'.repeat(101)}`, 414, 'No page has so long an address.'],
-    [`/admin/users/${'%'.repeat(101)}`, 400, 'No page has this address.']
+    ['/%', 400, 'Bad Request'],
+    ['/posts/%ff', 400, 'Bad Request'],
+    ['/posts/search%?q=%zz', 400, 'Bad Request'],
+    [`/posts/${'1'.repeat(101)}`, 414, 'URI Too Long'],
+    [`/admin/users/${'%'.repeat(101)}`, 400, 'Bad Request']
   ] as const
-  for (const [path, status, message] of cases) {
+  for (const [path, status, heading] of cases) {
     lines.length = 0
     const page = await admin.get(path)
-    t.match([page.status, page.text], [status, new RegExp(`<bdi>admin</bdi>[^]*<p>${message}</p>`)], path)
+    t.match([page.status, page.text], [status, new RegExp(`<bdi>admin</bdi>[^]*<h1>${heading}</h1>`)], path)
     t.match(page.headers.get('content-security-policy'), /^default-src 'none'/)
     t.equal(page.headers.get('cache-control'), 'no-store')
     const told = await createVisitor(blog.address).get(path, { accept: 'application/json' })
@@ -632,7 +633,7 @@ t.test('a log-in ends the session that the browser had', async (t) => {
   t.strictSame([status, text.match(/<li>Since/g)?.length], [200, 1])
 })
 
-t.test('an error is told as asked, and never hidden by a 406', async (t) => {
+t.test('a visitor never sees JSON of an error, a program never HTML, and neither is hidden by a 406', async (t) => {
   const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   const told = async (path: string, accept: string): Promise<unknown[]> => {
@@ -641,16 +642,29 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
   }
   t.strictSame(await told('/posts/99', 'text/html'), [404, 'text/html; charset=utf-8'])
   t.strictSame(await told('/posts/99.json', '*/*'), [404, 'application/json; charset=utf-8'])
-  t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'text/html; charset=utf-8'])
-  t.strictSame(await told('/posts/99', 'image/png'), [404, 'text/html; charset=utf-8'])
-  t.strictSame(await told('/posts/1', 'image/png'), [406, 'text/html; charset=utf-8'])
+  t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'application/json; charset=utf-8'])
+  t.strictSame(await told('/posts/99', 'image/png'), [404, 'application/json; charset=utf-8'])
+  t.strictSame(await told('/posts/1', 'image/png'), [406, 'application/json; charset=utf-8'])
+  for (const accept of ['application/json', '*/*', 'image/png']) {
+    const { headers, text } = await visitor.send('POST', '/account', { account: { name: 'a' } }, { accept })
+    const { code, fields } = JSON.parse(text)
+    t.strictSame(
+      [code, Object.keys(fields), headers.get('vary')],
+      ['FST_ERR_VALIDATION', ['email', 'password'], 'cookie, Accept'],
+      `${accept}: a program finds the code and the fields`
+    )
+  }
+  t.match(await visitor.send('DELETE', '/posts', undefined, { accept: 'text/html' }), {
+    status: 405,
+    text: /<h1>Method Not Allowed<\/h1>/
+  })
   t.match(
     (await visitor.get('/posts?before=x')).text,
-    /<h1>Invalid address<\/h1>\s*<p>No page has this address\.<\/p>/,
+    /<h1>Bad Request<\/h1>\s*<p>No page has this address\.<\/p>/,
     'no page has the words of a validator'
   )
   for (const path of ['/posts/search?q[a]=b', '/posts/search?before[a]=1']) {
-    t.match(await visitor.get(path), { status: 400, text: /<h1>Invalid address<\/h1>/ }, path)
+    t.match(await visitor.get(path), { status: 400, text: /<h1>Bad Request<\/h1>/ }, path)
   }
   t.match((await visitor.get('/posts.json?before=x')).text, /querystring\/before must be integer/)
   for (const [path, status] of [

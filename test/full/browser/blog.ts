@@ -231,7 +231,7 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await shoot('deleted')
 
   t.equal((await page.goto(path))?.status(), 404)
-  t.strictSame(await shown(), ['Not found', null, path])
+  t.strictSame(await shown(), ['Not Found', null, path])
   await shoot('not-found')
 
   // As a form that has lost its _method.
@@ -302,7 +302,7 @@ t.test(
     const clickTwice = async (path: string, button: string): Promise<string> => {
       await page.goto(path)
       await page.getByRole('button', { name: button, exact: true }).dblclick({ delay: 20 })
-      await page.locator('.flash, h1:text("Not found")').first().waitFor()
+      await page.locator('.flash, h1:text("Not Found")').first().waitFor()
       await page.waitForLoadState('networkidle')
       return await page.locator('main p').first().innerText()
     }

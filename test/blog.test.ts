@@ -107,6 +107,45 @@ t.test('a program sends If-Match, and of two that read the same post one is refu
   t.equal((await send('DELETE', '/posts/1', await tag())).status, 204)
 })
 
+t.test('drafts have a list for who may publish them', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const [author, reader] = [await signUp(blog, 'author'), await signUp(blog, 'reader')]
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } })
+  t.match((await author.get('/posts/drafts')).text, /<h1>Drafts<\/h1>\s*<p>You have no drafts\. <a href="\/posts\/new">/)
+  for (let count = 1; count <= 11; count++) {
+    await author.send('POST', '/posts', { post: { title: `Draft ${count}`, text: 'Text' } })
+  }
+  await author.send('PUT', '/posts/4/publish')
+  const rows: Array<[visitor: Visitor, status: number, first: string | undefined, total: string | null]> = [
+    [createVisitor(blog.address), 401, undefined, null],
+    [reader, 403, undefined, null],
+    [author, 200, 'Draft 11', '10'],
+    [admin, 200, 'Draft 11', '11']
+  ]
+  for (const [visitor, status, first, total] of rows) {
+    const { headers, text, ...found } = await visitor.get('/posts/drafts.json')
+    t.strictSame([found.status, JSON.parse(text)[0]?.title, headers.get('x-total-count')], [status, first, total])
+    t.equal((await visitor.get('/')).text.includes('href="/posts/drafts"'), status === 200)
+  }
+  const [older] = /\/posts\/drafts\?before=\d+/.exec((await admin.get('/posts/drafts')).text) ?? []
+  t.match((await admin.get(String(older))).text, /<h1>Drafts[^]*A draft<\/a>/)
+})
+
+t.test('a published post leads to the one before and the one after, whatever drafts are between', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts', { post: { title: '<Last>', text: 'Text' } })
+  await admin.send('PUT', '/posts/4/publish')
+  const beside = async (id: number): Promise<string[]> =>
+    [...(await admin.get(`/posts/${id}`)).text.matchAll(/<a rel="(\w+)" href="(.*?)">.*<bdi[^>]*>(.*)<\/bdi>/g)]
+      .map(([, ...found]) => found.join(' '))
+  t.strictSame(await beside(1), ['next /posts/2 Forms that PUT and DELETE'])
+  t.strictSame(await beside(2), ['prev /posts/1 Hello', 'next /posts/4 &lt;Last&gt;'])
+  t.strictSame(await beside(4), ['prev /posts/2 Forms that PUT and DELETE'])
+  t.strictSame(await beside(3), [], 'a draft has no place yet')
+})
+
 t.test('what somebody changes between the look and the write is refused by the write', async (t) => {
   const blog = await startInProcess(t)
   const { deletePost, findPost, setPublished, updatePost } = await importBuilt<Models>('models/index.js')

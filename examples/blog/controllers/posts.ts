@@ -3,7 +3,8 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import {
-  createPost, deletePost, findPost, listComments, listPosts, Page, Post, Search, setPublished, updatePost
+  createPost, deletePost, findNeighbours, findPost, listComments, listDrafts, listPosts, Page, Post, Search,
+  setPublished, updatePost
 } from '../models/index.js'
 import {
   answer, answerDeleted, answerList, answerSaved, byOwner, bySearcher, byWriter, form, isPreview, long,
@@ -13,7 +14,7 @@ import {
 export default ({ db }: FastifyInstance) =>
   controller('posts', {
     record: Post,
-    responses: { search: 'list' },
+    responses: { search: 'list', drafts: 'list' },
     routeOptions: { formats: ['html', 'json'] },
     load: (id, _parents, { user }) => findPost(db, id, user),
     version: 'version',
@@ -30,8 +31,15 @@ export default ({ db }: FastifyInstance) =>
       handler: async ({ query, user }, reply) =>
         await answerList(reply, await listPosts(db, query, user), toAtom)
     },
+    drafts: {
+      ...byWriter,
+      schema: { querystring: Page },
+      handler: async ({ query, user }, reply) => await answerList(reply, await listDrafts(db, query, user!))
+    },
     show: async ({ record }, reply) =>
-      await answer(reply, record, { comments: await listComments(db, record) }),
+      await answer(reply, record, async () => ({
+        comments: await listComments(db, record), beside: await findNeighbours(db, record)
+      })),
     new: { ...byWriter, handler: showForm },
     create: {
       ...form(byWriter),

@@ -6,7 +6,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import { isRecent, now, once, transaction, type Database, type Tables } from './database.js'
 import { found } from './errors.js'
 import type { PostRow, UserRow } from './records.js'
-import { Page, readList, type List } from './lists.js'
+import { Page, readList, type List, type Range } from './lists.js'
 import { hasWords } from './search.js'
 import { isWriter } from './users.js'
 
@@ -31,10 +31,34 @@ export async function listPosts (
 ): Promise<List<PostRow>> {
   const isSearch = q.trim() !== ''
   const posts = postsFor(db, user).$if(isSearch, (posts) => posts.where(hasWords(db, q)))
-  const list = await readList(
-    posts, { order: ['posts', 'position'], size: 10, ...(isSearch && { query: { q } }) }, range
-  )
+  return await readPosts(posts, range, isSearch ? { q } : {})
+}
+
+/** Those that the user may publish: of an author their own, of an admin all. */
+export async function listDrafts (db: Database, range: Range, user: UserRow): Promise<List<PostRow>> {
+  const drafts = allPosts(db).where('published', '=', 0)
+  return await readPosts(user.role === 'admin' ? drafts : drafts.where('posts.userId', '=', user.id), range)
+}
+
+async function readPosts (
+  posts: ReturnType<typeof allPosts>, range: Range, query: Readonly<Record<string, string>> = {}
+): Promise<List<PostRow>> {
+  const list = await readList(posts, { order: ['posts', 'position'], size: 10, query }, range)
   return { ...list, items: list.items.map(toPost) }
+}
+
+export interface Neighbours {
+  readonly previous?: Pick<PostRow, 'id' | 'title'> | undefined
+  readonly next?: Pick<PostRow, 'id' | 'title'> | undefined
+}
+
+/** The published posts before and after a published one, in the order of their first publishing. */
+export async function findNeighbours (db: Database, { position, published }: PostRow): Promise<Neighbours> {
+  if (!published) return {}
+  const posts = db.selectFrom('posts').select(['id', 'title']).where('published', '=', 1).limit(1)
+  const before = posts.where('position', '<', position).orderBy('position', 'desc')
+  const after = posts.where('position', '>', position).orderBy('position')
+  return { previous: await before.executeTakeFirst(), next: await after.executeTakeFirst() }
 }
 
 export async function findPost (

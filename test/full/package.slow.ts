@@ -206,7 +206,7 @@ t.test('links and pictures of the pages lead to files of the package or the repo
       if (/^https?:/.test(target)) continue
       const path = join(dirname(file), target)
       // Those stay in the repository.
-      const place = /^(?:examples\/blog|docs\/blog\.png|llms-full\.txt|CONTRIBUTING\.md)/.test(path) ? ROOT : root
+      const place = /^(?:examples\/(?:blog|page)|docs\/blog\.png|llms-full\.txt|CONTRIBUTING\.md)/.test(path) ? ROOT : root
       t.ok(existsSync(join(place, path)), `${file}: ${target}`)
     }
   }

@@ -16,6 +16,7 @@ import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
 import type { Kinds, Node, Schema } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 import { saysStatus } from './declared-answers.js'
+import type { LocationOf } from './location.js'
 import { isSwapping, promisedStatus } from './promised-status.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
@@ -36,17 +37,14 @@ function answerOf (route: Route, { answers }: ControllerRecord): unknown {
   return answers[route.action] ?? (isOfRecord(route) && !OTHERS.includes(route.action) ? 'record' : undefined)
 }
 
-/**
- * `own` is the schema of answers that the action has itself, by status. `showing` is the row that shows a
- * created record.
- */
+/** `own` is the schema of answers that the action has itself, by status. */
 export function deriveAnswer (
-  route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined
+  route: Route, record: ControllerRecord, own: unknown, locatorOf: (route: Route) => LocationOf
 ): RowPart {
   const answer = answerOf(route, record)
   if (answer === false) return {}
   const node = answerNode(route, record, answer)
-  const status = record.answers === null ? {} : promisedStatus(route, own, showing)
+  const status = record.answers === null ? {} : promisedStatus(route, own, locatorOf)
   const missed = route.action === 'show' ? missing(route) : {}
   const hooks = mergeOptions(missed, status, answerCleaner(route, { answer, node, record, own }))
   const hasHooks = Object.keys(hooks).length > 0

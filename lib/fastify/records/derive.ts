@@ -12,12 +12,12 @@ import { createPlaces, createReader, isStandard, looseViewOf, namesAnywhere } fr
 import type { Place, ReadSchema } from '../schemas/index.js'
 import { readOwnSchema } from '../validation/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
+import { createLocator } from './location.js'
 import { MULTIPART, deriveBody, ownFields, readOwnBody } from './record-bodies.js'
 import { deriveParams, paramsChecker, withMissingPages } from './record-params.js'
 import { deriveNames, deriveQuery } from './queries.js'
 import { readRecords } from './record.js'
 import type { ControllerRecord, Records } from './record.js'
-import { createShowing } from './showing.js'
 import { updateHooks } from './updates.js'
 
 const KEYLESS =
@@ -25,11 +25,11 @@ const KEYLESS =
   'draw({ api: true, wrap: true }, …)'
 
 /** The layer of records and of schemas that actions have themselves. */
-export function createRecordLayer ({ table, settings, controllers, mistakes }: Registering): Layer {
+export function createRecordLayer ({ fastify, table, settings, controllers, mistakes }: Registering): Layer {
   const { unknown, wrap, ajv } = settings
   const records: Records = new Map()
   const checkParams = paramsChecker(table)
-  const showingOf = createShowing(table)
+  const locatorOf = createLocator(fastify)
   const ownPlaceOf = createPlaces()
   /** One for all rows of an action, since a validator compiles it. */
   const ownBodies = new WeakMap<ControllerAction, RowPart>()
@@ -110,8 +110,7 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
       }
       const { answers } = record
       const isPromised = answers !== null && answers !== false && answers[route.action] !== false
-      const showing = answers === null ? undefined : showingOf(route)
-      const answer = attempt(controller, () => deriveAnswer(route, record, own.response, showing))
+      const answer = attempt(controller, () => deriveAnswer(route, record, own.response, locatorOf))
       return [...parts, { facts: { hasRecord: true, isPromised } }, answer]
     }
   }

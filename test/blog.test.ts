@@ -783,7 +783,8 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
     '303',
     '400',
     '406',
-    '4XX'
+    '422',
+    'default'
   ])
 })
 

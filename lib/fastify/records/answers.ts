@@ -12,7 +12,7 @@ import type { Hiding, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { PartOptions, RowPart } from '../layers/index.js'
 import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
-import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
+import { bundle, factsInside, isEndless, kindsOf } from '../schemas/index.js'
 import type { Kinds, Node, Schema } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 import { saysStatus } from './declared-answers.js'
@@ -86,7 +86,7 @@ interface Cleaning {
 function createHiding (
   { sent, seen, placeOf }: ControllerRecord, answer: Node, hasNoSerializer: boolean
 ): Hiding | undefined {
-  const found = [sent, seen, answer].map(namesAnywhere)
+  const found = [sent, seen, answer].map(factsInside)
   if (!hasNoSerializer && !found.some(({ isHiding }) => isHiding)) return undefined
   const names = new Set(found.flatMap(({ hidden }) => [...hidden]))
   return { names, record: placeOf(shownNode({ sent, seen })) }
@@ -94,7 +94,7 @@ function createHiding (
 
 /** Without a record, the `input` stands for it. */
 export function shownNode ({ sent, seen }: Pick<ControllerRecord, 'sent' | 'seen'>): Node {
-  return namesAnywhere(seen).all.size === 0 ? sent : seen
+  return factsInside(seen).all.size === 0 ? sent : seen
 }
 
 /**

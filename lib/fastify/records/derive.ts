@@ -8,7 +8,7 @@ import { OWN_RULES, hide, walk } from '../cleaning/index.js'
 import { hasOwnBody } from '../controllers/index.js'
 import type { ControllerAction } from '../controllers/index.js'
 import type { FormRecord, Layer, Registering, RowPart } from '../layers/index.js'
-import { createPlaces, createReader, isStandard, looseViewOf, namesAnywhere } from '../schemas/index.js'
+import { createPlaces, createReader, factsInside, isStandard, looseViewOf } from '../schemas/index.js'
 import type { Place, ReadSchema } from '../schemas/index.js'
 import { readOwnSchema } from '../validation/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
@@ -25,8 +25,8 @@ const KEYLESS =
   'draw({ api: true, wrap: true }, …)'
 
 /** The layer of records and of schemas that actions have themselves. */
-export function createRecordLayer ({ fastify, table, settings, controllers, mistakes }: Registering): Layer {
-  const { unknown, wrap, ajv } = settings
+export function createRecordLayer (registering: Registering): Layer {
+  const { fastify, table, controllers, mistakes } = registering
   const records: Records = new Map()
   const checkParams = paramsChecker(table)
   const locatorOf = createLocator(fastify)
@@ -68,7 +68,7 @@ export function createRecordLayer ({ fastify, table, settings, controllers, mist
 
   return {
     readControllers (scope, ofScope) {
-      readRecords(ofScope, records, { scope, unknown, wrap, ajv, mistakes })
+      readRecords(scope, ofScope, records, registering)
     },
 
     partOf ({ route, scope, action, options }) {
@@ -135,14 +135,14 @@ function readable (record: unknown, { fields }: Place): unknown {
 
 /** The names that a record marks as hidden, and those that clients send but a record has not: a password. */
 function unseenNames ({ sent, seen }: ControllerRecord): Set<string> {
-  const [ofSent, ofSeen] = [namesAnywhere(sent), namesAnywhere(seen)]
+  const [ofSent, ofSeen] = [factsInside(sent), factsInside(seen)]
   const others = ofSeen.all.size === 0 ? [] : [...ofSent.all].filter((name) => !ofSeen.all.has(name))
   return new Set([...ofSent.hidden, ...ofSeen.hidden, ...others])
 }
 
 /** A name that an answer never shows. */
 function isHidden (name: string, { sent, seen }: ControllerRecord): boolean {
-  return [sent, seen].some((node) => namesAnywhere(node).hidden.has(name))
+  return [sent, seen].some((node) => factsInside(node).hidden.has(name))
 }
 
 function schemaFault (error: unknown): string {

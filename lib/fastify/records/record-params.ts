@@ -45,8 +45,8 @@ export function deriveParams (route: Route, records: Records): RowPart {
     const record = records.get(of ?? '')
     return { name, record, id: record === undefined ? undefined : idOf(record, property) }
   })
-  const { validators } = found.find(({ id }) => id !== undefined)?.record ?? {}
-  if (validators === undefined) return {}
+  const { compile } = found.find(({ id }) => id !== undefined)?.record ?? {}
+  if (compile === undefined) return {}
   const idsSchema = ({ partial }: Bundle): Schema => ({
     type: 'object',
     properties: Object.fromEntries(
@@ -57,7 +57,7 @@ export function deriveParams (route: Route, records: Records): RowPart {
   return {
     facts: { params: () => bundle('sent', idsSchema) },
     first: { preValidation: idReader(ids) },
-    last: { preValidation: idChecker(validators.compile(idsSchema)) },
+    last: { preValidation: idChecker(compile(idsSchema)) },
     wrapErrors: withMissingPages
   }
 }

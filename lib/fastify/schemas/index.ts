@@ -11,7 +11,7 @@ export {
 export { isLaterDraft } from './drafts.js'
 export type { Kinds } from './schema-facts.js'
 export {
-  bothOf, eitherOf, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf,
+  bothOf, eitherOf, factsInside, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, partsOf,
   propertiesIn, readPattern
 } from './schema-facts.js'
 export { expandLocal, isEndless } from './endless.js'

@@ -22,10 +22,8 @@ interface Compiled {
   readonly faultsOf: RecordValidator
 }
 
-export interface Validators {
-  /** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
-  readonly compile: (make: (copies: Bundle) => Schema) => RecordValidator
-}
+/** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
+export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidator
 
 /**
  * To find all faults takes time for each. 1 MiB of empty objects in place of records with ten required names
@@ -34,7 +32,7 @@ export interface Validators {
 const MOST_VALUES = 1_000
 const MOST_FIELDS = 20
 
-export function createValidators (settings: AjvSettings): Validators {
+export function createCompiler (settings: AjvSettings): CompileRecord {
   const instances = new Map<string, Ajv>()
   const shared = createSharedCopies()
   const known = new Map<string, Compiled[]>()
@@ -62,17 +60,15 @@ export function createValidators (settings: AjvSettings): Validators {
     }
   }
 
-  return {
-    compile (make) {
-      const schema = make(shared)
-      // The ids of most records have one schema. What JSON lacks, such as a function, may differ.
-      const alike = remember(known, JSON.stringify(schema, jsonValue), (): Compiled[] => [])
-      const found = alike.find((one) => isDeepStrictEqual(one.schema, schema))
-      if (found !== undefined) return found.faultsOf
-      const faultsOf = createValidator(schema)
-      alike.push({ schema, faultsOf })
-      return faultsOf
-    }
+  return function compile (make) {
+    const schema = make(shared)
+    // The ids of most records have one schema. What JSON lacks, such as a function, may differ.
+    const alike = remember(known, JSON.stringify(schema, jsonValue), (): Compiled[] => [])
+    const found = alike.find((one) => isDeepStrictEqual(one.schema, schema))
+    if (found !== undefined) return found.faultsOf
+    const faultsOf = createValidator(schema)
+    alike.push({ schema, faultsOf })
+    return faultsOf
   }
 }
 

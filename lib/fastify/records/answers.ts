@@ -43,7 +43,10 @@ export function deriveAnswer (
 ): RowPart {
   const answer = answerOf(route, record)
   if (answer === false) return {}
-  const node = answerNode(route, record, answer)
+  const { controller, action } = route
+  const node = isPlainObject(answer)
+    ? record.read(answer, modelName(controller) + capitalize(action))
+    : record.seen
   const status = record.answers === null ? {} : promisedStatus(route, own, locatorOf)
   const missed = route.action === 'show' ? missing(route) : {}
   const hooks = mergeOptions(missed, status, answerCleaner(route, { answer, node, record, own }))
@@ -67,12 +70,6 @@ function writtenSchema (answer: unknown, node: Node): Schema {
   if (isEndless(node)) return {}
   return bundle('seen', ({ whole }) =>
     answer === 'list' ? { type: 'array', items: whole(node) } : whole(node))
-}
-
-function answerNode (
-  { controller, action }: Route, { read, seen }: ControllerRecord, answer: unknown
-): Node {
-  return isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : seen
 }
 
 interface Cleaning {

@@ -31,10 +31,8 @@ function refusalText (route: Route, error: unknown): string {
     part: nestedRepetition(requirement as string)
   }))
   const nested = requirements.filter(({ part }) => part !== undefined)
-  const parts =
-    nested.length === 0
-      ? requirements.map(({ text }) => text)
-      : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
+    .map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
+  const parts = nested.length === 0 ? requirements.map(({ text }) => text) : nested
   return (
     `${label}: Fastify's safety check refuses the requirement ${parts.join(', ')}: it allows no nested ` +
     'repetition, and at most 25 repetitions; ' +

@@ -5,8 +5,8 @@ export type { Bundle } from './copies.js'
 export { bundle, createCopies, createSharedCopies } from './copies.js'
 export type { Document, Node, ReadSchema, Schema } from './documents.js'
 export {
-  CHOICES, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
-  requiredOf, resolve, resolveAll, targetOf
+  CHOICES, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, readAlone,
+  referencesOf, requiredOf, resolve, resolveAll, targetOf
 } from './documents.js'
 export { isLaterDraft } from './drafts.js'
 export type { Kinds } from './schema-facts.js'

@@ -3,7 +3,6 @@
 import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, KeywordDefinition, Options, ValidateFunction } from 'ajv'
-import type { Ajv2019 } from 'ajv/dist/2019.js'
 import type AjvFormats from 'ajv-formats'
 import { followsFromOthers, placeOf } from '../../helpers/forms/fault-words.js'
 import { jsonValue, remember } from '../../routes/objects.js'
@@ -15,7 +14,7 @@ import type { Fault } from './part-errors.js'
 const require = createRequire(import.meta.url)
 
 /** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
-export type RecordValidator = (value: unknown) => readonly Fault[]
+type RecordValidator = (value: unknown) => readonly Fault[]
 
 interface Compiled {
   readonly schema: Schema
@@ -72,11 +71,6 @@ export function createCompiler (settings: AjvSettings): CompileRecord {
   }
 }
 
-// Apps without records load none of it.
-const loadAjv = (): typeof Ajv => (require('ajv') as { readonly Ajv: typeof Ajv }).Ajv
-const loadLater = (): typeof Ajv2019 =>
-  (require('ajv/dist/2019.js') as { readonly Ajv2019: typeof Ajv2019 }).Ajv2019
-
 /** Whether there are few values inside; stops soon after the most. */
 function isSmall (value: unknown): boolean {
   const found = [value]
@@ -91,7 +85,9 @@ function isSmall (value: unknown): boolean {
 
 function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugins = [] }: AjvSettings): Ajv {
   const options: Options = { ...customOptions, useDefaults: true, allErrors }
-  const ajv = isLater ? new (loadLater())(options) as Ajv : new (loadAjv())(options)
+  // Apps without records load none of it.
+  const { default: AjvOfDraft } = require(isLater ? 'ajv/dist/2019.js' : 'ajv') as { default: typeof Ajv }
+  const ajv = new AjvOfDraft(options)
   const all = plugins.map((plugin) => [plugin].flat() as [Function, unknown?])
   const addFormats = (require('ajv-formats') as typeof AjvFormats).default
   if (!all.some(([plugin]) => plugin.name === addFormats.name)) addFormats(ajv)

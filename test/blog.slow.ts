@@ -454,6 +454,20 @@ t.test('an older database is brought up to date, a newer one is refused', async 
   )
 })
 
+t.test('a database in memory leaves no file, and no secret beside it', async (t) => {
+  const folder = t.testdir()
+  const cwd = process.cwd()
+  process.chdir(folder)
+  t.teardown(() => { process.chdir(cwd) })
+  const app = await createApp(':memory:', { secret: undefined })
+  t.equal((await app.inject('/')).statusCode, 200)
+  await app.close()
+  const blog = await startBlog(t, folder, { DATABASE_FILE: ':memory:' })
+  t.equal((await (await logIn(blog.address, ADMIN.email, ADMIN.password)).get('/account')).status, 200)
+  t.equal(await stopBlog(blog), 0)
+  t.strictSame(readdirSync(folder), [])
+})
+
 t.test('the database of another program is refused untouched, whatever the names of its tables are', async (t) => {
   const file = `${t.testdir()}/other.db`
   const named = ['users', 'sessions', 'posts', 'comments'].map((name) => `CREATE TABLE ${name} (id, name)`)
@@ -775,7 +789,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         /The database cannot be reached at the moment[\s\S]*name="post\[title\]" value="a"/,
         'and what was written is in the page'
       )
-      const edited = { _method: 'put', 'post[title]': 'c', 'post[text]': 'd', 'post[version]': '1' }
+      const edited = { _method: 'put', 'post[title]': 'c', 'post[text]': 'd', _version: '1' }
       t.match(await admin.submit('/posts/1', edited), {
         status: 503, text: /name="post\[title\]" value="c"/
       })
@@ -1097,8 +1111,8 @@ t.test('what is deleted between the look-up and the change is a 404', async (t) 
     statusCode: 404,
     message: 'Somebody has deleted this in the meantime.'
   })
-  for (const changes of [{}, { version: 1 }]) {
-    await t.rejects(async () => await updatePost?.(app.db, { id: 99 }, changes), {
+  for (const version of [null, 1]) {
+    await t.rejects(async () => await updatePost?.(app.db, { id: 99 }, {}, version), {
       statusCode: 404,
       message: 'Somebody has deleted this in the meantime.'
     })

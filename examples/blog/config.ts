@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { envSchema } from 'env-schema'
+import { MEMORY } from './models/files.js'
 import { addFormats, email, newPassword } from './models/records.js'
 
 const explained = (pattern: string, expected: string, options: object = {}) =>
@@ -114,16 +115,19 @@ export function readConfig (env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /**
- * The secret next to the database. It is created once, so signed cookies stay valid after a restart.
+ * The secret next to the database. It is created once, so signed cookies stay valid after a restart. That of
+ * a database in memory ends with it.
  */
 export function keptSecret (databaseFile: string): string {
+  const chosen = randomBytes(32).toString('hex')
+  if (databaseFile === MEMORY) return chosen
   const file = `${databaseFile}.secret`
   try {
     return readSecret(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     const temporary = `${file}.${process.pid}`
-    writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
+    writeFileSync(temporary, chosen, { mode: 0o600 })
     try {
       // Two processes may start at once. One creates the file, both read it.
       linkSync(temporary, file)

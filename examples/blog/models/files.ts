@@ -13,6 +13,9 @@ interface SqliteError extends Error {
   readonly errcode?: number
 }
 
+/** SQLite's name for a database without a file. */
+export const MEMORY = ':memory:'
+
 const RESTORE = 'restore a backup: npm run blog:restore BACKUP'
 const OTHER = 'Set DATABASE_FILE to another file'
 

@@ -3,18 +3,14 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
-import { checkFile, connect, disconnect, refuseBackup, type Connection } from './files.js'
+import { checkFile, connect, disconnect, MEMORY, refuseBackup, type Connection } from './files.js'
 
 /** Throws if the file cannot be opened or migrated, and says what to do. */
 export async function openFile<Tables> (
   file: string, migrate: (db: Kysely<Tables>) => Promise<void>
 ): Promise<Kysely<Tables>> {
   try {
-    // SQLite's other files get the mode of this one.
-    writeFileSync(file, '', { flag: 'a', mode: 0o600 })
-    refuseBackup(file)
-    checkFile(file)
-    chmodSync(file, 0o600)
+    if (file !== MEMORY) prepareFile(file)
     const connection = connect(file)
     adoptMigrations(connection)
     const db = new Kysely<Tables>({ dialect: new FileDialect({ database: adapt(connection) }) })
@@ -27,6 +23,14 @@ export async function openFile<Tables> (
     const { message } = error as Error
     throw new Error(`Cannot open the database ${file}: ${message}${adviceFor(error)}`, { cause: error })
   }
+}
+
+function prepareFile (file: string): void {
+  // SQLite's other files get the mode of this one.
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+  refuseBackup(file)
+  checkFile(file)
+  chmodSync(file, 0o600)
 }
 
 /** Then readers do not wait for a writer, in any process. Tries for ten seconds. */

@@ -3,7 +3,7 @@
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { staleError } from 'fastify-resources'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { isRecent, now, once, transaction, type Database, type Tables } from './database.js'
+import { isRecent, now, transaction, type Database, type Tables } from './database.js'
 import { found } from './errors.js'
 import type { PostRow, UserRow } from './records.js'
 import { Page, readList, type List, type Range } from './lists.js'
@@ -11,17 +11,16 @@ import { hasWords } from './search.js'
 import { isWriter } from './users.js'
 
 /** With their authors. */
-const allPosts = once((db) => db
+const allPosts = (db: Database) => db
   .selectFrom('posts')
   .innerJoin('users', 'users.id', 'posts.userId')
   .select([
     'posts.id', 'posts.userId', 'title', 'text', 'published', 'version', 'position', 'createdAt',
     'publishedAt', 'updatedAt', 'users.name as author', 'users.role'
-  ]))
+  ])
 
-const publishedPosts = once((db) => allPosts(db).where('published', '=', 1))
-
-const postsFor = (db: Database, user: UserRow | null) => isWriter(user) ? allPosts(db) : publishedPosts(db)
+const postsFor = (db: Database, user: UserRow | null) =>
+  isWriter(user) ? allPosts(db) : allPosts(db).where('published', '=', 1)
 
 /** `q` has words of titles or texts, or the beginnings of words. */
 export const Search = Type.Object({ ...Page.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })

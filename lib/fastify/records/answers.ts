@@ -12,7 +12,7 @@ import type { Hiding, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { PartOptions, RowPart } from '../layers/index.js'
 import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
-import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
+import { bundle, factsInside, isEndless, kindsOf } from '../schemas/index.js'
 import type { Kinds, Node, Schema } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 import { saysStatus } from './declared-answers.js'
@@ -43,7 +43,10 @@ export function deriveAnswer (
 ): RowPart {
   const answer = answerOf(route, record)
   if (answer === false) return {}
-  const node = answerNode(route, record, answer)
+  const { controller, action } = route
+  const node = isPlainObject(answer)
+    ? record.read(answer, modelName(controller) + capitalize(action))
+    : record.seen
   const status = record.answers === null ? {} : promisedStatus(route, own, locatorOf)
   const missed = route.action === 'show' ? missing(route) : {}
   const hooks = mergeOptions(missed, status, answerCleaner(route, { answer, node, record, own }))
@@ -69,12 +72,6 @@ function writtenSchema (answer: unknown, node: Node): Schema {
     answer === 'list' ? { type: 'array', items: whole(node) } : whole(node))
 }
 
-function answerNode (
-  { controller, action }: Route, { read, seen }: ControllerRecord, answer: unknown
-): Node {
-  return isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : seen
-}
-
 interface Cleaning {
   readonly answer: unknown
   readonly node: Node
@@ -86,7 +83,7 @@ interface Cleaning {
 function createHiding (
   { sent, seen, placeOf }: ControllerRecord, answer: Node, hasNoSerializer: boolean
 ): Hiding | undefined {
-  const found = [sent, seen, answer].map(namesAnywhere)
+  const found = [sent, seen, answer].map(factsInside)
   if (!hasNoSerializer && !found.some(({ isHiding }) => isHiding)) return undefined
   const names = new Set(found.flatMap(({ hidden }) => [...hidden]))
   return { names, record: placeOf(shownNode({ sent, seen })) }
@@ -94,7 +91,7 @@ function createHiding (
 
 /** Without a record, the `input` stands for it. */
 export function shownNode ({ sent, seen }: Pick<ControllerRecord, 'sent' | 'seen'>): Node {
-  return namesAnywhere(seen).all.size === 0 ? sent : seen
+  return factsInside(seen).all.size === 0 ? sent : seen
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import Fastify from 'fastify'
-import resourcesPlugin, { createFormHelpers, createUrlFor, draw, formatRoutes } from '../lib/index.js'
+import resourcesPlugin, { createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { createClient } from '../lib/client.js'
 import { changesBetween } from './support/changes.js'
 import { findAnswering, findNear, readSampleRequest } from '../lib/command/answering-rows.js'
@@ -232,20 +232,6 @@ t.test("a record's integer id may be missing", async (t) => {
     ['/posts/show', {}]
   ] as const) { t.strictSame((await app.inject(url)).json(), params) }
   t.equal((await app.inject('/posts/show/x')).statusCode, 400)
-})
-
-t.test('forms of an api tree know a shorter path', async (t) => {
-  const api = draw({ api: true }, (map) =>
-    map.route('activate', '/activate/:code', 'users#activate', { method: 'put', defaults: { code: null } })
-  )
-  const { formTag } = createFormHelpers(createUrlFor(api))
-  for (const path of ['/activate', '/activate/x']) {
-    t.throws(() => formTag(path, { method: 'put' }), { message: /was drawn with api: true/ })
-  }
-  t.equal(
-    String(formTag('/activate/x/y', { method: 'put' })),
-    '<form action="/activate/x/y" method="post"><input type="hidden" name="_method" value="put">'
-  )
 })
 
 t.test('the client may leave them out', async (t) => {

@@ -46,14 +46,10 @@ export async function loadTable (file: string, cwd: string): Promise<readonly Ro
     const value: unknown = JSON.parse(text)
     return isObject(value) && value.version !== undefined ? readTable(value as unknown as RoutesJson) : value
   })
-  if (isTable(table)) return table
-  if (isListing(table)) {
-    throw new Error(
-      `${file} is a listing of an earlier release; expected one of 0.2.0 or later; write it again: ` +
-        'fastify-resources routes FILE --style json'
-    )
-  }
-  throw new Error(`${file} holds no listing; expected the output of routes --style json`)
+  if (isListing(table)) return table
+  throw new Error(
+    `${file} holds no listing; expected the output of routes --style json, of release 0.2.0 or later`
+  )
 }
 
 /** What `read` makes of the text of a file, or of `-`, standard input. An error names the file. */
@@ -65,18 +61,12 @@ export function readFile<T> (file: string, cwd: string, read: (text: string) => 
   }
 }
 
-type Listed = ReadonlyArray<Readonly<Record<string, unknown>>>
-
-/** Whether a value is a listing, of any version. */
-function isListing (value: unknown): value is Listed {
+function isListing (value: unknown): value is readonly Route[] {
   return Array.isArray(value) && value.every((row) => isObject(row) &&
-    ['method', 'path', 'controller', 'action'].every((name) => typeof row[name] === 'string'))
-}
-
-function isTable (value: unknown): value is readonly Route[] {
-  return isListing(value) && value.every(({ params, aliases, formats, conditions, defaults }) =>
-    [params, aliases, formats].every(Array.isArray) && [conditions, defaults].every(isObject) &&
-    (params as unknown[]).every((param) => isObject(param) && typeof param.name === 'string'))
+    [row.method, row.path, row.controller, row.action].every((text) => typeof text === 'string') &&
+    [row.params, row.aliases, row.formats].every(Array.isArray) &&
+    [row.conditions, row.defaults].every(isObject) &&
+    (row.params as unknown[]).every((param) => isObject(param) && typeof param.name === 'string'))
 }
 
 export async function importModule (file: string, cwd: string): Promise<Readonly<Record<string, unknown>>> {

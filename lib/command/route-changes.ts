@@ -2,7 +2,7 @@
 
 import { answerText, createRouter, groupBy, hasConditionsOf, pathShape } from '../tools.js'
 import type { Route } from '../../types/route.js'
-import { IS, conditionText, requirementsOf, rowChanges } from './row-changes.js'
+import { conditionText, requirementsOf, rowChanges } from './row-changes.js'
 import type { Change, RowChange } from './row-changes.js'
 import { codeChanges, newHelpers } from './code-changes.js'
 
@@ -89,7 +89,7 @@ function goneChange (row: Route, now: readonly Route[], added: readonly Route[])
   return {
     kind: 'links',
     row,
-    verb: IS,
+    verb: 'is',
     text: [
       `gone${condition === '' ? '' : ` for ${condition}`}`,
       ...hints.filter((hint) => hint !== '')
@@ -128,9 +128,10 @@ function reach (row: Route, table: readonly Route[]): Route | undefined {
 function gather (changes: readonly ChangedRow[]): Change[] {
   const groups = groupBy(changes, ({ kind, row, text }) => `${kind} ${row.path} ${text}`)
   return Array.from(groups.values(), (group) => {
-    const { kind, row: { path }, verb: [one, several], text } = group[0] as ChangedRow
+    const { kind, row: { path }, verb, text } = group[0] as ChangedRow
     const methods = group.map(({ row }) => row.method).join(', ')
-    const message = `${methods} ${path} ${group.length === 1 ? one : several} ${text}`
+    const plural = verb === 'is' ? 'are' : verb.slice(0, -1)
+    const message = `${methods} ${path} ${group.length === 1 ? verb : plural} ${text}`
     return { kind, message, rows: group.map(({ row }) => row) }
   })
 }

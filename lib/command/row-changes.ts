@@ -12,104 +12,66 @@ export interface Change {
   readonly rows: readonly Route[]
 }
 
-export interface RowChange {
-  readonly kind: Change['kind']
-  /** The verb after methods and path, for one method and for several. */
-  readonly verb: readonly [one: string, several: string]
+/** The verb comes after a method and a path, and in the plural after several methods. */
+export interface RowChange extends Pick<Change, 'kind'> {
+  readonly verb: 'is' | 'takes' | 'answers' | 'gets'
   readonly text: string
 }
 
-export const IS = ['is', 'are'] as const
-const TAKES = ['takes', 'take'] as const
-const ANSWERS = ['answers', 'answer'] as const
-const GETS = ['gets', 'get'] as const
+type Rule = readonly [isMet: boolean, kind: Change['kind'], verb: RowChange['verb'], text: string]
 
 export function rowChanges (was: Route, is: Route): RowChange[] {
-  return [
-    targetChanges, conditionChanges, formChanges, idChanges, slashChanges, optionalChanges, formatChanges
-  ].flatMap((compare) => compare(was, is))
+  const rules = [answerRules, idRules, variableRules, formatRules].flatMap((rulesOf) => rulesOf(was, is))
+  return rules.filter(([isMet]) => isMet).map(([, kind, verb, text]) => ({ kind, verb, text }))
 }
 
-function targetChanges (was: Route, is: Route): RowChange[] {
-  const [old, current] = [constantText(was, is), constantText(is, was)]
+function answerRules (was: Route, is: Route): Rule[] {
+  const sendsRecord = ['create', 'update'].includes(is.action)
+  const [key, keyBefore] = [is, was].map(({ resource }) => resource.singular)
+  const [constants, constantsBefore] = [constantText(is, was), constantText(was, is)]
+  const [condition = '', conditionBefore = ''] = [is, was].map(conditionText)
+  const isOpen = condition === ''
+  const conditions = `${isOpen ? 'under all conditions' : `only for ${condition}`} now` +
+    (conditionBefore === '' ? '' : `, for ${conditionBefore} before`)
+  const needsOverride = ['PUT', 'PATCH', 'DELETE'].includes(is.method)
   return [
-    ...change(
-      answerText(was) !== answerText(is),
-      'code',
-      IS,
-      `answered by ${answerText(is)} now, by ${answerText(was)} before`
-    ),
-    ...change(
-      was.resource.singular !== is.resource.singular && ['create', 'update'].includes(is.action),
-      'links',
-      TAKES,
-      `its record under '${is.resource.singular}' now, under '${was.resource.singular}' before`
-    ),
-    ...change(
-      is.wrap && !was.wrap && ['create', 'update'].includes(is.action),
-      'links',
-      TAKES,
-      `JSON only under '${is.resource.singular}' now`
-    ),
-    ...change(
-      old !== current,
-      'code',
-      GETS,
-      `${current || 'no constant parameters'} now, ${old || 'none'} before`
-    )
+    [answerText(was) !== answerText(is), 'code', 'is',
+      `answered by ${answerText(is)} now, by ${answerText(was)} before`],
+    [sendsRecord && key !== keyBefore, 'links', 'takes',
+      `its record under '${key}' now, under '${keyBefore}' before`],
+    [sendsRecord && is.wrap && !was.wrap, 'links', 'takes', `JSON only under '${key}' now`],
+    [constants !== constantsBefore, 'code', 'gets',
+      `${constants || 'no constant parameters'} now, ${constantsBefore || 'none'} before`],
+    [condition !== conditionBefore, isOpen ? 'new' : 'links', 'is', `answered ${conditions}`],
+    [!was.api && is.api && needsOverride, 'links', 'is',
+      'out of reach of forms now, since an api tree has no _method']
   ]
 }
 
-function conditionChanges (was: Route, is: Route): RowChange[] {
-  const [old, current] = [conditionText(was), conditionText(is)]
-  const now = current === '' ? 'under all conditions' : `only for ${current}`
-  const before = old === '' ? '' : `, for ${old} before`
-  return change(old !== current, current === '' ? 'new' : 'links', IS, `answered ${now} now${before}`)
-}
-
-function formChanges (was: Route, is: Route): RowChange[] {
-  return change(
-    !was.api && is.api && ['PUT', 'PATCH', 'DELETE'].includes(is.method),
-    'links',
-    IS,
-    'out of reach of forms now, since an api tree has no _method'
-  )
-}
-
-function idChanges (was: Route, is: Route): RowChange[] {
-  const [old, current] = [requirementsOf(was), requirementsOf(is)]
-  return is.params.flatMap(({ name }, place) => {
-    const [before, now] = [old[place] ?? null, current[place] ?? null]
+function idRules (was: Route, is: Route): Rule[] {
+  const patterns = requirementsOf(was).map((pattern) => pattern === null ? null : `/${pattern}/`)
+  return is.params.map(({ name, requirement }, place): Rule => {
+    const [before = null, now] = [patterns[place], requirement && `/${requirement}/`]
     return now === null
-      ? change(before !== now, 'new', TAKES, `any ${name} now, /${before as string}/ before`)
-      : change(
-        before !== now,
-        'links',
-        TAKES,
-          `only /${now}/ as ${name} now, ${before === null ? 'any id' : `/${before}/`} before`
-      )
+      ? [before !== null, 'new', 'takes', `any ${name} now, ${String(before)} before`]
+      : [before !== now, 'links', 'takes', `only ${now} as ${name} now, ${before ?? 'any id'} before`]
   })
 }
 
-function slashChanges (was: Route, is: Route): RowChange[] {
-  const [old, current] = [slashed(was), slashed(is)]
+function variableRules (was: Route, is: Route): Rule[] {
+  const [slashes = '', slashesBefore = ''] = [is, was].map(slashed)
+  const [lost, gained] = [moreOptional(was, is), moreOptional(is, was)]
   return [
-    ...change(old !== '' && old !== current, 'links', TAKES, `no slash in ${old} now`),
-    ...change(current !== '' && old !== current, 'new', TAKES, `slashes in ${current} now`)
+    [slashesBefore !== '' && slashes !== slashesBefore, 'links', 'takes', `no slash in ${slashesBefore} now`],
+    [slashes !== '' && slashes !== slashesBefore, 'new', 'takes', `slashes in ${slashes} now`],
+    [lost !== '', 'links', 'answers', `no request without ${lost} now`],
+    [gained !== '', 'new', 'answers', `without ${gained} now`]
   ]
 }
 
 /** The variables that may hold slashes. */
 function slashed ({ params }: Route): string {
   return params.filter(({ slashes }) => slashes).map(({ name }) => `:${name}`).join(', ')
-}
-
-function optionalChanges (was: Route, is: Route): RowChange[] {
-  const [lost, gained] = [moreOptional(was, is), moreOptional(is, was)]
-  return [
-    ...change(lost !== '', 'links', ANSWERS, `no request without ${lost} now`),
-    ...change(gained !== '', 'new', ANSWERS, `without ${gained} now`)
-  ]
 }
 
 /** The variables that only the first row may miss: the last of a path are optional first. */
@@ -119,25 +81,17 @@ function moreOptional (one: Route, other: Route): string {
   return more.map(({ name }) => `:${name}`).join(', ')
 }
 
-function formatChanges (was: Route, is: Route): RowChange[] {
+function formatRules (was: Route, is: Route): Rule[] {
   const lost = was.formats.filter((format) => !is.formats.includes(format))
   const gained = is.formats.filter((format) => !was.formats.includes(format))
+  const hasDots = was.formats.length === 0 && is.params.length > 0
   return [
-    ...change(lost.length > 0, 'links', TAKES, `no ${lost.join(', ')} as format now`),
-    ...change(
-      was.formats.length === 0 && gained.length > 0 && is.params.length > 0,
-      'links',
-      TAKES,
-      'no id with a dot now, since a dot begins a format'
-    ),
-    ...change(!was.needsFormat && is.needsFormat, 'links', ANSWERS, 'no request without an extension now'),
-    ...change(was.needsFormat && !is.needsFormat, 'new', ANSWERS, 'without an extension now'),
-    ...change(gained.length > 0, 'new', TAKES, `${gained.join(', ')} as format now`)
+    [lost.length > 0, 'links', 'takes', `no ${lost.join(', ')} as format now`],
+    [hasDots && gained.length > 0, 'links', 'takes', 'no id with a dot now, since a dot begins a format'],
+    [!was.needsFormat && is.needsFormat, 'links', 'answers', 'no request without an extension now'],
+    [was.needsFormat && !is.needsFormat, 'new', 'answers', 'without an extension now'],
+    [gained.length > 0, 'new', 'takes', `${gained.join(', ')} as format now`]
   ]
-}
-
-function change (isSo: boolean, kind: Change['kind'], verb: RowChange['verb'], text: string): RowChange[] {
-  return isSo ? [{ kind, verb, text }] : []
 }
 
 export function requirementsOf ({ params }: Route): ReadonlyArray<string | null> {

@@ -4,7 +4,7 @@ import type { RouteParam, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { createJson } from '../routes/routes-json.js'
 import type { Mistakes } from '../routes/mistakes.js'
-import { camelize, capitalize, namesOf } from '../routes/route-names.js'
+import { camelize, namesOf } from '../routes/route-names.js'
 import { remember } from '../routes/objects.js'
 import { kRoutes } from '../routes/read.js'
 import { withSource } from '../routes/sources.js'
@@ -56,7 +56,6 @@ function nameRows (rows: readonly DeclaredRoute[]): void {
     if (route.name !== '' && !owns(route.name)) route.name = ''
     if (route.aliases.length > 0) route.aliases = Object.freeze(route.aliases.filter(owns))
   }
-  reportHiddenHashes(owners)
 }
 
 /** A row by the name that it has of its own. */
@@ -69,6 +68,9 @@ function takeHelper (
   name: string, helper: string, row: DeclaredRoute, owners: Map<string, Owner>,
   plain: ReadonlyMap<string, DeclaredRoute>
 ): void {
+  if (/^hashFor\p{Lu}/u.test(helper)) {
+    row.mistakes.add("'hash_for_' begins the names of hash helpers; give it another name", { row: name })
+  }
   const isPlain = isOfPlainRoute(name, row)
   const owner = owners.get(helper)
   const rival = owner?.row ?? (isPlain ? undefined : plain.get(helper))
@@ -123,15 +125,4 @@ function reportNameTwice (name: string, row: DeclaredRoute, { mistakes }: Declar
       : `other paths have these names already, by ${mistakes.where}; give one of them ${advice}`,
     { row: name }
   )
-}
-
-function reportHiddenHashes (owners: ReadonlyMap<string, Owner>): void {
-  // Hardly any tree has such a name.
-  if (![...owners.keys()].some((helper) => helper.startsWith('hashFor'))) return
-  for (const [helper, { row: { mistakes: { where } } }] of owners) {
-    const owner = owners.get(`hashFor${capitalize(helper)}`)?.row
-    owner?.mistakes.add(`its helpers would replace the hash helpers of ${where}; give it another name`, {
-      row: owner.route.name
-    })
-  }
 }

@@ -82,26 +82,3 @@ export function namesExtension (source: string): boolean {
   return Array.from(source.matchAll(TOKEN), ([token]) => token)
     .some((token) => token.length > 1 && !token.startsWith('[^') && /[.?]/.test(token))
 }
-
-const REPETITION = /^(?:[*+]|\{\d+(?:,\d*)?\})/
-
-/**
- * The first part of a source with a nested quantifier, such as `(?:a+)+`: Fastify's safety check refuses such
- * patterns, since they may take forever. Undefined without one.
- */
-export function nestedRepetition (source: string): string | undefined {
-  const groups: Array<{ readonly start: number, repeats: boolean }> = []
-  for (const { 0: token, index } of source.matchAll(TOKEN)) {
-    const end = index + token.length
-    const repeated = REPETITION.exec(source.slice(end))?.[0]
-    if (token === '(') {
-      groups.push({ start: index, repeats: false })
-      continue
-    }
-    const group = token === ')' ? groups.pop() : undefined
-    if (group?.repeats === true && repeated !== undefined) return source.slice(group.start, end) + repeated
-    const around = groups.at(-1)
-    if (around !== undefined && (repeated !== undefined || group?.repeats === true)) around.repeats = true
-  }
-  return undefined
-}

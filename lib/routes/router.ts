@@ -2,7 +2,7 @@
 
 import type { Method, Route } from '../../types/route.js'
 import { remember } from './objects.js'
-import { addWhenAsked, keyOfText, keysOfPath } from './row-tree.js'
+import { addWhenAsked } from './rows-by-word.js'
 import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
 import { answeredPaths, hasConditionsOf } from './endpoints.js'
@@ -80,7 +80,8 @@ export function createRouter (table: readonly Route[], fold = asItIs): Router {
   })
   return {
     rivalsOf (route) {
-      ask(keysOfPath(route.path))
+      const [first = ''] = route.path.slice(1).split('/', 1)
+      ask(/[:*]/.test(first) ? undefined : first)
       let node = rootOf(route)
       const { segments } = readRouterPaths(route)[0] as RouterPath
       return segments.map((segment, index) => {
@@ -95,13 +96,13 @@ export function createRouter (table: readonly Route[], fold = asItIs): Router {
       })
     },
     find (segments, route) {
-      ask(segments.map(keyOfText))
+      ask(segments[0])
       const accept: Accept = (ends) =>
         ends.find((end) => end.route === route) ?? ends.find((end) => hasConditionsOf(route, end.route))
       return reach(rootOf(route), segments, { fold, accept, values: [] })
     },
     recognize (method, segments, accept) {
-      ask(segments.map(keyOfText))
+      ask(segments[0])
       const root = roots.get(method)
       return root === undefined ? undefined : reach(root, segments, { fold, accept, values: [] })
     }

@@ -174,7 +174,7 @@ t.test('a file without a listing is an error with exit code 2', async (t) => {
   t.strictSame(await run(['diff', 'named.ts', 'other.json']), {
     code: 2,
     stdout: '',
-    stderr: 'fastify-resources: other.json holds no listing; expected the output of routes --style json\n'
+    stderr: 'fastify-resources: other.json holds no listing; expected the output of routes --style json, of release 0.2.0 or later\n'
   })
   t.match(await run(['diff', join(folder, 'odd.json'), 'named.ts']), {
     code: 2,
@@ -213,7 +213,7 @@ t.test('a listing of an earlier release, or with incomplete rows, is refused', a
     stderr: 'later.json cannot be read: the JSON of the routes has version 3'
   })
   for (const name of ['partial.json', 'older.json']) {
-    const stderr = `${name} is a listing of an earlier release; expected one of 0.2.0 or later; write it again: `
+    const stderr = `${name} holds no listing; expected the output of routes --style json, of release 0.2.0 or later`
     t.match(await run(['diff', join(folder, name), 'named.ts']), { code: 2, stderr })
   }
   t.match(await run(['diff', join(folder, 'whole.json'), join(folder, 'whole.json')]), {

@@ -227,10 +227,10 @@ const cases: readonly Case[] = [
     "route('a1'): other paths have these names already, by route('a_1'); give one of them another name, or none: a1"
   ],
   [
-    "a name whose helpers are another's hashes",
+    'a name whose helpers would be the hashes of others',
     (map) =>
       map.resources('posts', { only: 'show' }).route('hash_for_post', 'x', { controller: 'a', action: 'b' }),
-    "route('hash_for_post'): its helpers would replace the hash helpers of resources('posts'); give it another name: hash_for_post"
+    "route('hash_for_post'): 'hash_for_' begins the names of hash helpers; give it another name: hash_for_post"
   ],
   [
     'a method and path twice',

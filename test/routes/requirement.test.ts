@@ -1,7 +1,7 @@
 /** A requirement's source, and its nested repetitions. */
 
 import t from 'tap'
-import { nestedRepetition, readRequirement } from '../../lib/routes/requirement.js'
+import { readRequirement } from '../../lib/routes/requirement.js'
 
 /** A pattern that a literal may not hold. */
 const fromSource = (source: string): RegExp => new RegExp(source)
@@ -42,18 +42,4 @@ t.test('a slash that an id would have to hold is a fault', async (t) => {
       String(pattern)
     )
   }
-})
-
-t.test('the first part that repeats a repetition is found', async (t) => {
-  const sources: ReadonlyArray<readonly [source: string, part: string | undefined]> = [
-    ['(?:a+)+', '(?:a+)+'],
-    ['x(?:[a-z]+(?:-b)*){2,}y', '(?:[a-z]+(?:-b)*){2,}'],
-    ['(?:(?:a+)b)*', '(?:(?:a+)b)*'],
-    ['(?:(?:ab)*){3}', '(?:(?:ab)*){3}'],
-    ['[a-z]+(?:-[a-z]+)?', undefined],
-    ['(?:[*+]\\+\\(\\[)*', undefined],
-    ['\\d{4}(?:-\\d\\d)*', undefined],
-    ['a)+', undefined]
-  ]
-  for (const [source, part] of sources) t.equal(nestedRepetition(source), part, source)
 })

@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify'
 import { messageOf } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { nestedRepetition } from '../../routes/requirement.js'
 import type { Route } from '../../../types/route.js'
 import { routeOptions } from './route-options.js'
 import type { RowRegistration } from './route-options.js'
@@ -25,18 +24,10 @@ function refusalText (route: Route, error: unknown): string {
   const message = messageOf(error)
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
-  const params = route.params.filter(({ requirement }) => requirement !== null)
-  const requirements = params.map(({ name, requirement }) => ({
-    text: `${name}: /${requirement as string}/`,
-    part: nestedRepetition(requirement as string)
-  }))
-  const nested = requirements.filter(({ part }) => part !== undefined)
-  const parts =
-    nested.length === 0
-      ? requirements.map(({ text }) => text)
-      : nested.map(({ text, part }) => `${text} (its part ${part as string} repeats a repetition)`)
+  const requirements = route.params.flatMap(({ name, requirement }) =>
+    requirement === null ? [] : [`${name}: /${requirement}/`])
   return (
-    `${label}: Fastify's safety check refuses the requirement ${parts.join(', ')}: it allows no nested ` +
+    `${label}: Fastify's safety check refuses the requirement ${requirements.join(', ')}: it allows no nested ` +
     'repetition, and at most 25 repetitions; ' +
     "rewrite it, for example [a-z-]+ for [a-z]+(-[a-z]+)*, or set Fastify's routerOptions.allowUnsafeRegex"
   )

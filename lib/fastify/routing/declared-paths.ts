@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
 import { answeredPaths } from '../../routes/endpoints.js'
-import { addWhenAsked, keyOfText } from '../../routes/row-tree.js'
+import { addWhenAsked } from '../../routes/rows-by-word.js'
 import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../state.js'
 import type {
@@ -97,7 +97,7 @@ function createFind (fastify: FastifyInstance, registrations: readonly Registrat
   let asked: string | undefined
   return function find (method, url, constraints): FoundMethod {
     // Of one URL several methods are asked for.
-    if (url !== asked) ask(keysOfUrl(url, options))
+    if (url !== asked) ask(firstSegment(url, options))
     asked = url
     const declared = method === 'HEAD' ? 'GET' : method
     const found = router.find(declared as RouterMethod, url, constraints)
@@ -131,10 +131,11 @@ function isEqual (one: FoundRoute['params'], other: typeof one): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-/** The keys of a URL. What comes after its path does no harm. */
-function keysOfUrl (url: string, { ignoreDuplicateSlashes }: ReturnType<typeof routerOptionsOf>): string[] {
-  const [, ...segments] = url.replace(/^\w+:\/\/[^/?]*/, '').split(ignoreDuplicateSlashes ? /\/+/ : '/')
-  return segments.map((segment) => keyOfText(unescape(segment)))
+/** What comes after it, such as a query, does no harm. */
+function firstSegment (url: string, { ignoreDuplicateSlashes }: ReturnType<typeof routerOptionsOf>): string {
+  const path = url.replace(/^\w+:\/\/[^/?]*/, '')
+  const [, segment = ''] = path.split(ignoreDuplicateSlashes ? /\/+/ : '/', 2)
+  return unescape(segment)
 }
 
 function addRows (

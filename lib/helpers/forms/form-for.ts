@@ -14,9 +14,8 @@ import { givenId } from '../urls/id-checks.js'
 import { unfilled } from '../urls/arguments.js'
 import type { FormFields, RowForm } from './field-facts.js'
 import { fieldName } from './field-name.js'
-import { methodFaultFinder } from './api-rows.js'
 import { readFields } from './html.js'
-import { checkedButtonTo, checkedFormTag, openForm, readFormOptions, throwFaults } from './tags.js'
+import { buttonTo, formTag, openForm, readFormOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
 import type { FormTarget, FormAction } from './targets.js'
 import { FORM_WORDS } from './form-words.js'
@@ -42,8 +41,8 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * takes.
  *
  * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM
- * with all mistakes, and FST_RESOURCES_URL for invalid ids. All three refuse `'put'`, `'patch'` and
- * `'delete'` for routes drawn with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
+ * with all mistakes, and FST_RESOURCES_URL for invalid ids. It refuses an update of a record that was drawn
+ * with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
  */
 export function createFormHelpers<U extends object> (
   urlFor: U, options: FormHelpersOptions = {}
@@ -82,10 +81,9 @@ export function makeFormHelpers<U extends object> (
     throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
   }
   const withCommon = <O extends Fielded>(own: O): O => addFields(own, common as HiddenFields | undefined)
-  const { table, options: { formOf } } = family
+  const { table, options: { formOf, formsNameMethods } } = family
   const known = [...FORM_FOR_OPTIONS, ...parts?.options.formFor ?? []]
   const filled = filledVariables(urlFor)
-  const findMethodFault = methodFaultFinder(family)
   const formFor = (name: string, recordOrList: unknown, options: FormForOptions = {}): Form => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
@@ -103,6 +101,9 @@ export function makeFormHelpers<U extends object> (
     if (!creates && action?.methods.includes(method as string) === false) {
       faults.push(FORM_WORDS.methodHere(action.methods))
     }
+    if (!creates && action?.row.api === true && !formsNameMethods) {
+      faults.push(FORM_WORDS.methodOfApi(method, action.row.path))
+    }
     if (action?.row.needsFormat === true) {
       faults.push(FORM_WORDS.needsFormat(action, creates ? 'post' : method))
     }
@@ -113,15 +114,14 @@ export function makeFormHelpers<U extends object> (
     const attributes = withOwn(parts?.attributesOf(fields), rest.attributes)
     const hidden = creates ? undefined : hiddenOf?.(records.at(-1), rest.fields, faults)
     const tag = { ...rest, fields: hidden ?? rest.fields, attributes, method: creates ? 'post' : method }
-    const form = openForm(path, tag, faults, { findMethodFault })
+    const form = openForm(path, tag, faults)
     throwFaults(call, faults)
     const { singular } = (action as FormAction).row.resource
     return parts?.addTo(form, { call, record: records.at(-1), singular, fields, options: rest }) ?? form
   }
   return {
-    formTag: (path, options = {}) => checkedFormTag(path, withCommon(options), findMethodFault),
-    buttonTo: (label, path, options = {}) =>
-      checkedButtonTo(label, path, withCommon(options), findMethodFault),
+    formTag: (path, options = {}) => formTag(path, withCommon(options)),
+    buttonTo: (label, path, options = {}) => buttonTo(label, path, withCommon(options)),
     fieldName,
     formFor
   } satisfies FormHelpers<AnyUrlFor> as FormHelpers<AnyUrlFor> as FormHelpers<U>

@@ -17,8 +17,8 @@ export const FORM_WORDS = {
     `method: expected ${oneOf(methods)}, got ${show(value)}`,
   methodHere: (methods: readonly string[]) =>
     `method: update takes only ${oneOf(methods)} here, by the option patch of draw()`,
-  methodOfApi: (method: string, path: string) =>
-    `method: no form can name the method ${method} for ${path}, which was drawn with api: true; to allow ` +
+  methodOfApi: (method: unknown, path: string) =>
+    `method: no form can name the method ${String(method)} for ${path}, which was drawn with api: true; to allow ` +
       'it, set the plugin\'s methodOverride: true',
   isNew: (value: unknown) => `isNew: expected true or false, got ${show(value)}`,
   record: (value: unknown) => `expected a record (one without an id is new), got ${show(value)}`,

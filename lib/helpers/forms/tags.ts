@@ -5,7 +5,6 @@ import { unknownOptions } from '../../text.js'
 import { METHODS } from '../../routes/actions.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import type { FindMethodFault } from './api-rows.js'
 import { attributesHtml, escapeHtml, fieldsHtml, readFields, textOf } from './html.js'
 import type { ButtonOptions, Form, FormOptions } from '../../../types/forms.js'
 import { FORM_WORDS } from './form-words.js'
@@ -13,8 +12,6 @@ import { FORM_WORDS } from './form-words.js'
 const FORM_METHODS = METHODS.map((method) => method.toLowerCase())
 const FORM_OPTIONS = ['method', 'attributes', 'fields']
 const BUTTON_OPTIONS = [...FORM_OPTIONS, 'formAttributes']
-
-const anyMethod: FindMethodFault = () => undefined
 
 /** A path, or an http(s) URL: no other scheme such as `javascript:`, and no route name. */
 const ADDRESS = /^(?:https?:\/)?\//i
@@ -32,13 +29,8 @@ const ADDRESS = /^(?:https?:\/)?\//i
  * @example `${formTag('/posts/1', { method: 'put', fields: { step: 2 } })}…</form>`
  */
 export function formTag (path: string, options: FormOptions = {}): Form {
-  return checkedFormTag(path, options, anyMethod)
-}
-
-/** The same, for trees whose `api` rows accept no `_method`. */
-export function checkedFormTag (path: string, options: FormOptions, findMethodFault: FindMethodFault): Form {
   const faults: string[] = []
-  const form = openForm(path, readFormOptions(options, FORM_OPTIONS, faults), faults, { findMethodFault })
+  const form = openForm(path, readFormOptions(options, FORM_OPTIONS, faults), faults)
   throwFaults('formTag()', faults)
   return form
 }
@@ -50,21 +42,11 @@ export function checkedFormTag (path: string, options: FormOptions, findMethodFa
  * Throws FST_RESOURCES_FORM with every mistake.
  */
 export function buttonTo (label: string | number, path: string, options: ButtonOptions = {}): Form {
-  return checkedButtonTo(label, path, options, anyMethod)
-}
-
-/** The same, for trees whose `api` rows accept no `_method`. */
-export function checkedButtonTo (
-  label: string | number, path: string, options: ButtonOptions, findMethodFault: FindMethodFault
-): Form {
   const faults: string[] = []
   const { attributes, formAttributes, ...rest } = readFormOptions(options, BUTTON_OPTIONS, faults)
   const text = textOf(label)
   if (text === undefined) faults.push(FORM_WORDS.label(label))
-  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, {
-    findMethodFault,
-    attributesOption: 'formAttributes'
-  })
+  const form = openForm(path, { ...rest, attributes: formAttributes }, faults, 'formAttributes')
   const button = `<button${attributesHtml('attributes', attributes, faults)}>${escapeHtml(String(text))}</button>`
   throwFaults('buttonTo()', faults)
   return { ...form, toString: () => `${form}${button}</form>` }
@@ -80,16 +62,10 @@ export function readFormOptions (options: unknown, known: readonly string[], fau
   return options
 }
 
-interface OpenOptions {
-  readonly findMethodFault: FindMethodFault
-  /** The name of its attributes in messages. */
-  readonly attributesOption?: string
-}
-
-/** The form of checked options. */
+/** The form of checked options. `attributesOption` is the name of its attributes in messages. */
 export function openForm (
   action: unknown, { method = 'post', attributes, fields }: Properties, faults: string[],
-  { findMethodFault, attributesOption = 'attributes' }: OpenOptions
+  attributesOption = 'attributes'
 ): Form {
   const sent = method === 'get' ? 'get' : 'post'
   if (!FORM_METHODS.includes(method as string)) faults.push(FORM_WORDS.method(method, FORM_METHODS))
@@ -98,9 +74,6 @@ export function openForm (
   for (const name of Object.keys(Object(attributes))) {
     if (/^(?:action|method)$/i.test(name)) faults.push(FORM_WORDS.ownAttribute(attributesOption, name))
   }
-  const methodFault =
-    faults.length > 0 || method === sent ? undefined : findMethodFault(String(action), String(method))
-  if (methodFault !== undefined) faults.push(methodFault)
   const inputs = readFields(fields, faults)
   if (inputs.some(({ name }) => name === '_method')) faults.push(FORM_WORDS.methodField())
   const hidden = method === sent ? inputs : [{ name: '_method', value: String(method) }, ...inputs]

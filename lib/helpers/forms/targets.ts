@@ -23,30 +23,14 @@ export interface FormTarget {
   readonly update: FormAction | undefined
 }
 
-interface Index {
-  readonly byPath: ReadonlyMap<string, readonly Route[]>
-  readonly byController: ReadonlyMap<string, readonly Route[]>
-  readonly targets: Map<string, FormTarget>
-}
-
 // Kept with the table, since a family of form helpers may live no longer than a request.
-const indexes = new WeakMap<readonly Route[], Index>()
-
-const UPDATES: readonly string[] = ['PUT', 'PATCH']
+const targetsOfTables = new WeakMap<readonly Route[], Map<string, FormTarget>>()
 
 /** The target of a name; undefined for an unknown name. */
 export function formTargetOf (table: readonly Route[], name: string): FormTarget | undefined {
-  const index = remember(indexes, table, createIndex)
+  const targets = remember(targetsOfTables, table, () => new Map<string, FormTarget>())
   const named = rowsByName(table).get(name)
-  return named && remember(index.targets, name, () => findTarget(named, index))
-}
-
-function createIndex (table: readonly Route[]): Index {
-  return {
-    byPath: groupBy(table, ({ path }) => path),
-    byController: groupBy(table, ({ controller }) => controller),
-    targets: new Map()
-  }
+  return named && remember(targets, name, () => findTarget(named, table))
 }
 
 /**
@@ -55,13 +39,13 @@ function createIndex (table: readonly Route[]): Index {
  * the same name and controller, and no records below. Any other path is that of a singleton or of a
  * collection without records, which has `create` itself.
  */
-function findTarget (named: Route, { byPath, byController }: Index): FormTarget {
+function findTarget (named: Route, table: readonly Route[]): FormTarget {
   const { path } = named
-  const updates = rowsOf(byPath, path).filter(
-    (route) => route.action === 'update' && UPDATES.includes(route.method)
+  const updates = table.filter((route) =>
+    route.path === path && route.action === 'update' && ['PUT', 'PATCH'].includes(route.method)
   )
   const { controller } = updates[0] ?? named
-  const siblings = rowsOf(byController, controller)
+  const siblings = table.filter((route) => route.controller === controller)
   const collections = new Set(siblings.filter((route) => ownParam(route) !== null).map(collectionPath))
   const creates = siblings.filter(({ action, method }) => action === 'create' && method === 'POST')
   const childless = creates.filter((route) => !collections.has(route.path))
@@ -74,8 +58,8 @@ function findTarget (named: Route, { byPath, byController }: Index): FormTarget 
   const shallow = isShallow ? childless.filter((route) => isAbove(route, named)) : []
   return {
     creates: [...groupBy([...own, ...shallow], (route) => route.path).values()]
-      .map((routes) => actionOf(routes, null, byPath)),
-    update: updates.length === 0 ? undefined : actionOf(updates, ownParam(named), byPath)
+      .map((routes) => actionOf(routes, null, table)),
+    update: updates.length === 0 ? undefined : actionOf(updates, ownParam(named), table)
   }
 }
 
@@ -98,17 +82,13 @@ function collectionPath ({ path }: Route): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
-function rowsOf (rows: ReadonlyMap<string, readonly Route[]>, key: string): readonly Route[] {
-  return rows.get(key) as readonly Route[]
-}
-
 /** The action of the rows of one path. */
 function actionOf (
-  routes: readonly Route[], own: RouteParam | null, byPath: Index['byPath']
+  routes: readonly Route[], own: RouteParam | null, table: readonly Route[]
 ): FormAction {
   const row = routes[0] as Route
   const { path, params } = row
-  const [name] = rowsOf(byPath, path).flatMap(namesOf)
+  const [name] = table.filter((route) => route.path === path).flatMap(namesOf)
   return {
     helper: name === undefined ? null : helperNames(name).path,
     row,

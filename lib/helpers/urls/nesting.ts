@@ -59,7 +59,7 @@ export function nestFields (
     if (!rows.has(name)) addField(root, name, fields[name])
   }
   if (rows.size > 0) addRows(root, { fields, rows, order: order?.(), faults })
-  return readObject(root)
+  return readObject(root.levels ?? new Map())
 }
 
 /** Counts before anything is built. */
@@ -158,9 +158,6 @@ class Level {
   value: unknown = undefined
   items: unknown[] | undefined = undefined
   rows: Level[] | undefined = undefined
-  /** Most levels have one key, and a map takes longer than all else. */
-  key = ''
-  only: Level | undefined = undefined
   levels: Map<string, Level> | undefined = undefined
 }
 
@@ -196,24 +193,12 @@ function rowAt (list: Level, keys: string | undefined): Level {
 
 function hasKeys (row: Level, keys: string): boolean {
   let level: Level | undefined = row
-  for (const key of keys.slice(1, -1).split('][')) {
-    level = level === undefined ? undefined : innerLevel(level, key)
-  }
+  for (const key of keys.slice(1, -1).split('][')) level = level?.levels?.get(key)
   return level !== undefined
 }
 
-function innerLevel ({ key: first, only, levels }: Level, key: string): Level | undefined {
-  if (levels !== undefined) return levels.get(key)
-  return first === key ? only : undefined
-}
-
 function levelAt (around: Level, key: string): Level {
-  if (around.only === undefined) {
-    around.only = new Level()
-    around.key = key
-  }
-  if (around.levels === undefined && around.key === key) return around.only
-  around.levels ??= new Map([[around.key, around.only]])
+  around.levels ??= new Map()
   return remember(around.levels, key, createLevel)
 }
 
@@ -221,44 +206,33 @@ function createLevel (): Level {
   return new Level()
 }
 
-function readObject ({ key, only, levels }: Level): Record<string, unknown> {
+function readObject (levels: ReadonlyMap<string, Level>): Record<string, unknown> {
   const object: Record<string, unknown> = {}
-  if (levels !== undefined) {
-    for (const [key, level] of levels) object[key] = readLevel(level)
-  } else if (only !== undefined) {
-    object[key] = readLevel(only)
-  }
+  for (const [key, level] of levels) object[key] = readLevel(level)
   // Filled first: an object that begins without a prototype takes twice as long to fill.
   return Object.setPrototypeOf(object, null) as Record<string, unknown>
 }
 
 /** A name that says several things is a list of them. */
-function readLevel (level: Level): unknown {
-  const { value, items, rows, only } = level
-  if (only === undefined && items === undefined && rows === undefined) return value
-  const inner = only === undefined ? undefined : readInner(level)
-  if (value === undefined && items === undefined && rows === undefined) return inner
+function readLevel ({ value, items, rows, levels }: Level): unknown {
+  const isAlone = items === undefined && rows === undefined
+  if (levels === undefined && isAlone) return value
+  const inner = levels && readInner(levels)
+  if (value === undefined && isAlone) return inner
   return [value, items, rows?.map(readLevel), inner].filter((part) => part !== undefined).flat()
 }
 
-function readInner (level: Level): unknown {
-  const { key, only, levels } = level
-  if (levels === undefined) {
-    return isPlace(key) ? notePlaces([readLevel(only as Level)], [key]) : readObject(level)
-  }
+function readInner (levels: ReadonlyMap<string, Level>): unknown {
   const keys = [...levels.keys()]
-  if (!keys.every(isPlace)) return readObject(level)
+  if (!keys.every(isPlace)) return readObject(levels)
   keys.sort(comparePlaces)
-  return notePlaces(keys.map((place) => readLevel(levels.get(place) as Level)), keys)
+  const items = keys.map((place) => readLevel(levels.get(place) as Level))
+  if (keys[0] !== '') places.set(items, keys)
+  return items
 }
 
 /** The digits by which the items of a list came. */
 const places = new WeakMap<readonly unknown[], readonly string[]>()
-
-function notePlaces (items: readonly unknown[], keys: readonly string[]): readonly unknown[] {
-  if (keys[0] !== '') places.set(items, keys)
-  return items
-}
 
 /** A list as the object that its digits name, where a schema says so; else the list itself. */
 export function objectOf (list: readonly unknown[]): unknown {

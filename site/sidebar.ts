@@ -7,8 +7,8 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
     'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling', 'upgrading'
   ],
   Reference: [
-    'options', 'command', 'errors', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
+    'options', 'command', 'errors', 'route-rules', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
   ],
-  Recipes: ['recipes'],
+  Recipes: ['recipes', 'log-in', 'page-recipes', 'client-recipes'],
   'Coming from': ['from-rails', 'porting', 'from-fastify', 'from-adonisjs', 'from-ts-rest']
 }

@@ -57,14 +57,105 @@ t.test('pages and JSON come from the same actions', async (t) => {
   t.equal((await admin.send('DELETE', '/posts/4')).status, 204)
 })
 
-t.test('a version that no post can have is a 400', async (t) => {
+t.test('of two tabs the slower one gets its text back, and saves over the newer post only then', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const statuses: number[] = []
-  for (const version of [0, -1, 2 ** 31, 1e300, 2 ** 31 - 1, 1]) {
-    statuses.push((await admin.send('PUT', '/posts/1', { post: { title: 'Other', version } })).status)
+  const versionIn = ({ text }: Answer): string => /name="_version" value="(\d+)"/.exec(text)?.[1] as string
+  const [one, other] = [await admin.get('/posts/1/edit'), await admin.get('/posts/1/edit')].map(versionIn)
+  const save = async (_version: string | undefined, text: string, more = {}): Promise<Answer> =>
+    await admin.submit('/posts/1', { _method: 'put', _version: String(_version), 'post[text]': text, ...more })
+  t.match(await save(one, 'first', { preview: '1' }), { status: 200, text: /<p>first<\/p>/ })
+  t.equal((await save(one, 'of the faster tab')).status, 303)
+  for (const button of [{}, { preview: '1' }]) {
+    const back = await save(other, 'of the slower <tab>', button)
+    t.match(back, {
+      status: 409,
+      text: /role="alert">Somebody has changed this post[^]*of the slower &lt;tab&gt;<\/textarea>[^]*Text differs from what is saved now\./
+    })
+    t.equal(Number(versionIn(back)), Number(other) + 1)
   }
-  t.strictSame(statuses, [400, 400, 400, 400, 409, 200])
+  t.match(JSON.parse((await admin.get('/posts/1.json')).text), { text: 'of the faster tab' })
+  t.equal((await save(String(Number(other) + 1), 'of the slower <tab>')).status, 303)
+
+  const stranger = createVisitor(blog.address)
+  const fields = { _method: 'put', _version: '2', 'post[text]': 'Kept' }
+  t.match(await stranger.submit('/posts/1', fields), { status: 401, text: /name="_version" value="2"[^]*Kept/ })
+  const old = await admin.get('/posts/1/delete')
+  await admin.submit('/posts/1/publish', { _method: 'put' })
+  const destroyed = await admin.submit('/posts/1', { _method: 'delete', _version: versionIn(old) })
+  t.match([destroyed.status, (await admin.get('/posts/1')).status], [409, 200], 'what nobody has read stays')
+  const again = await admin.get('/posts/1/delete')
+  t.equal((await admin.submit('/posts/1', { _method: 'delete', _version: versionIn(again) })).status, 303)
+})
+
+t.test('a program sends If-Match, and of two that read the same post one is refused', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const tag = async (): Promise<string> => String((await admin.get('/posts/1.json')).headers.get('etag'))
+  const send = async (method: string, path: string, etag: string): Promise<Answer> =>
+    await admin.send(method, path, method === 'PUT' ? { post: { title: 'Other' } } : undefined, { 'if-match': etag })
+  const first = await tag()
+  const both = await Promise.all([send('PUT', '/posts/1', first), send('PUT', '/posts/1', first)])
+  t.strictSame(both.map(({ status }) => status).sort(), [200, 412])
+  t.match(JSON.parse(both.find(({ status }) => status === 412)?.text ?? ''), { code: 'FST_RESOURCES_STALE' })
+  for (const path of ['/posts/1/unpublish', '/posts/1/publish']) {
+    const found = await tag()
+    const { status } = await send('PUT', path, found)
+    t.strictSame([status, (await send('PUT', path, found)).status], [200, 412], `${path} makes a version`)
+  }
+  t.equal((await send('DELETE', '/posts/1', first)).status, 412)
+  t.equal((await send('DELETE', '/posts/1', await tag())).status, 204)
+})
+
+t.test('drafts have a list for who may publish them', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const [author, reader] = [await signUp(blog, 'author'), await signUp(blog, 'reader')]
+  await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } })
+  t.match((await author.get('/posts/drafts')).text, /<h1>Drafts<\/h1>\s*<p>You have no drafts\. <a href="\/posts\/new">/)
+  for (let count = 1; count <= 11; count++) {
+    await author.send('POST', '/posts', { post: { title: `Draft ${count}`, text: 'Text' } })
+  }
+  await author.send('PUT', '/posts/4/publish')
+  const rows: Array<[visitor: Visitor, status: number, first: string | undefined, total: string | null]> = [
+    [createVisitor(blog.address), 401, undefined, null],
+    [reader, 403, undefined, null],
+    [author, 200, 'Draft 11', '10'],
+    [admin, 200, 'Draft 11', '11']
+  ]
+  for (const [visitor, status, first, total] of rows) {
+    const { headers, text, ...found } = await visitor.get('/posts/drafts.json')
+    t.strictSame([found.status, JSON.parse(text)[0]?.title, headers.get('x-total-count')], [status, first, total])
+    t.equal((await visitor.get('/')).text.includes('href="/posts/drafts"'), status === 200)
+  }
+  const [older] = /\/posts\/drafts\?before=\d+/.exec((await admin.get('/posts/drafts')).text) ?? []
+  t.match((await admin.get(String(older))).text, /<h1>Drafts[^]*A draft<\/a>/)
+})
+
+t.test('a published post leads to the one before and the one after, whatever drafts are between', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  await admin.send('POST', '/posts', { post: { title: '<Last>', text: 'Text' } })
+  await admin.send('PUT', '/posts/4/publish')
+  const beside = async (id: number): Promise<string[]> =>
+    [...(await admin.get(`/posts/${id}`)).text.matchAll(/<a rel="(\w+)" href="(.*?)">.*<bdi[^>]*>(.*)<\/bdi>/g)]
+      .map(([, ...found]) => found.join(' '))
+  t.strictSame(await beside(1), ['next /posts/2 Forms that PUT and DELETE'])
+  t.strictSame(await beside(2), ['prev /posts/1 Hello', 'next /posts/4 &lt;Last&gt;'])
+  t.strictSame(await beside(4), ['prev /posts/2 Forms that PUT and DELETE'])
+  t.strictSame(await beside(3), [], 'a draft has no place yet')
+})
+
+t.test('what somebody changes between the look and the write is refused by the write', async (t) => {
+  const blog = await startInProcess(t)
+  const { deletePost, findPost, setPublished, updatePost } = await importBuilt<Models>('models/index.js')
+  const post = await findPost?.(blog.db, 1, null)
+  await run(blog.db, 'UPDATE posts SET version = 7 WHERE id = 1')
+  const stale = { code: 'FST_RESOURCES_STALE' }
+  await t.rejects(async () => await updatePost?.(blog.db, post, { title: 'Other' }, 1), stale)
+  await t.rejects(async () => await setPublished?.(blog.db, post, false, 1), stale)
+  await t.rejects(async () => await deletePost?.(blog.db, post, 1), stale)
+  t.match(await findPost?.(blog.db, 1, null), { title: 'Hello', version: 7 })
 })
 
 t.test('who may do what', async (t) => {
@@ -195,7 +286,7 @@ t.test('a change leaves alone what somebody else has changed since the record wa
   t.match(await findUser?.(blog.db, 2), { name: 'Reader', email: 'newest@example.org', role: 'admin' })
   await updatePost?.(blog.db, post, { title: 'Other' })
   await updatePost?.(blog.db, post, { text: 'Words' })
-  t.match(await findPost?.(blog.db, 1, null), { title: 'Other', text: 'Words', version: 3 })
+  t.match(await findPost?.(blog.db, 1, null), { title: 'Other', text: 'Words', version: 4 })
 })
 
 t.test('without a version the last change of a post wins', async (t) => {
@@ -204,7 +295,7 @@ t.test('without a version the last change of a post wins', async (t) => {
   const answers = await Promise.all(Array.from({ length: 12 }, async (_, count) =>
     await admin.send('PUT', '/posts/1.json', { post: { title: `Number ${count}` } })))
   t.strictSame([...new Set(answers.map(({ status }) => status))], [200])
-  t.match(JSON.parse((await admin.get('/posts/1.json')).text), { version: 13 })
+  t.match(JSON.parse((await admin.get('/posts/1.json')).text), { version: 14 })
 })
 
 t.test("the name, the description and the language of the blog are its operator's", async (t) => {
@@ -306,7 +397,7 @@ t.test('forms come back with messages and with what was typed; others of other s
 
   const forged = await fetch(`${blog.address}/account`, {
     method: 'POST',
-    headers: { 'sec-fetch-site': 'cross-site' },
+    headers: { accept: 'text/html', 'sec-fetch-site': 'cross-site' },
     body: new URLSearchParams({
       'account[name]': 'a',
       'account[email]': 'a@example.org',
@@ -314,6 +405,7 @@ t.test('forms come back with messages and with what was typed; others of other s
     })
   })
   t.equal(forged.status, 403)
+  t.notMatch(await forged.text(), /Send again/, 'and are not sent again from here')
   t.equal(
     (await admin.submit('/posts/1', { _method: 'delete' }, { origin: 'https://example.com' })).status,
     403
@@ -502,11 +594,11 @@ t.test('assets, documents and /health ask for no session, set no cookie, and lea
     const answer = await createVisitor(blog.address).get(path, { cookie })
     t.strictSame([answer.status, answer.headers.getSetCookie()], [status, []], path)
     t.notMatch(answer.headers.get('vary'), /cookie/)
-    if (status === 404) t.match(answer.text, /<h1>Not found<\/h1>/)
+    if (status === 404) t.match(answer.text, /<h1>Not Found<\/h1>/)
   }
   t.strictSame(tables, ['users'], 'that of /health')
   const missing = await admin.get('/assets/nowhere.css')
-  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not found<\/h1>/ }, 'a page like others')
+  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not Found<\/h1>/ }, 'a page like others')
   t.match((await admin.get('/')).text, /class="flash" role="status">You are logged in\./)
 })
 
@@ -516,16 +608,16 @@ t.test('an address that cannot be decoded, or is too long, is an error like othe
   const blog = await startInProcess(t, { fastify: { logger, forceCloseConnections: true } })
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const cases = [
-    ['/%', 400, 'No page has this address.'],
-    ['/posts/%ff', 400, 'No page has this address.'],
-    ['/posts/search%?q=%zz', 400, 'No page has this address.'],
-    [`/posts/${'1'.repeat(101)}`, 414, 'No page has so long an address.'],
-    [`/admin/users/${'%'.repeat(101)}`, 400, 'No page has this address.']
+    ['/%', 400, 'Bad Request'],
+    ['/posts/%ff', 400, 'Bad Request'],
+    ['/posts/search%?q=%zz', 400, 'Bad Request'],
+    [`/posts/${'1'.repeat(101)}`, 414, 'URI Too Long'],
+    [`/admin/users/${'%'.repeat(101)}`, 400, 'Bad Request']
   ] as const
-  for (const [path, status, message] of cases) {
+  for (const [path, status, heading] of cases) {
     lines.length = 0
     const page = await admin.get(path)
-    t.match([page.status, page.text], [status, new RegExp(`<bdi>admin</bdi>[^]*<p>${message}</p>`)], path)
+    t.match([page.status, page.text], [status, new RegExp(`<bdi>admin</bdi>[^]*<h1>${heading}</h1>`)], path)
     t.match(page.headers.get('content-security-policy'), /^default-src 'none'/)
     t.equal(page.headers.get('cache-control'), 'no-store')
     const told = await createVisitor(blog.address).get(path, { accept: 'application/json' })
@@ -580,7 +672,7 @@ t.test('a log-in ends the session that the browser had', async (t) => {
   t.strictSame([status, text.match(/<li>Since/g)?.length], [200, 1])
 })
 
-t.test('an error is told as asked, and never hidden by a 406', async (t) => {
+t.test('a visitor never sees JSON of an error, a program never HTML, and neither is hidden by a 406', async (t) => {
   const blog = await startInProcess(t)
   const visitor = createVisitor(blog.address)
   const told = async (path: string, accept: string): Promise<unknown[]> => {
@@ -589,16 +681,29 @@ t.test('an error is told as asked, and never hidden by a 406', async (t) => {
   }
   t.strictSame(await told('/posts/99', 'text/html'), [404, 'text/html; charset=utf-8'])
   t.strictSame(await told('/posts/99.json', '*/*'), [404, 'application/json; charset=utf-8'])
-  t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'text/html; charset=utf-8'])
-  t.strictSame(await told('/posts/99', 'image/png'), [404, 'text/html; charset=utf-8'])
-  t.strictSame(await told('/posts/1', 'image/png'), [406, 'text/html; charset=utf-8'])
+  t.strictSame(await told('/posts/99.atom', '*/*'), [404, 'application/json; charset=utf-8'])
+  t.strictSame(await told('/posts/99', 'image/png'), [404, 'application/json; charset=utf-8'])
+  t.strictSame(await told('/posts/1', 'image/png'), [406, 'application/json; charset=utf-8'])
+  for (const accept of ['application/json', '*/*', 'image/png']) {
+    const { headers, text } = await visitor.send('POST', '/account', { account: { name: 'a' } }, { accept })
+    const { code, fields } = JSON.parse(text)
+    t.strictSame(
+      [code, Object.keys(fields), headers.get('vary')],
+      ['FST_ERR_VALIDATION', ['email', 'password'], 'cookie, Accept'],
+      `${accept}: a program finds the code and the fields`
+    )
+  }
+  t.match(await visitor.send('DELETE', '/posts', undefined, { accept: 'text/html' }), {
+    status: 405,
+    text: /<h1>Method Not Allowed<\/h1>/
+  })
   t.match(
     (await visitor.get('/posts?before=x')).text,
-    /<h1>Invalid address<\/h1>\s*<p>No page has this address\.<\/p>/,
+    /<h1>Bad Request<\/h1>\s*<p>No page has this address\.<\/p>/,
     'no page has the words of a validator'
   )
   for (const path of ['/posts/search?q[a]=b', '/posts/search?before[a]=1']) {
-    t.match(await visitor.get(path), { status: 400, text: /<h1>Invalid address<\/h1>/ }, path)
+    t.match(await visitor.get(path), { status: 400, text: /<h1>Bad Request<\/h1>/ }, path)
   }
   t.match((await visitor.get('/posts.json?before=x')).text, /querystring\/before must be integer/)
   for (const [path, status] of [
@@ -661,12 +766,6 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
     ['GET', '/posts.json']
   ] as const) { t.notMatch((await admin.send(method, path)).text, /userId/, path) }
   t.equal((await admin.send('PUT', '/posts/4', { post })).status, 200, 'what was told may be sent')
-  const old = await admin.send('PUT', '/posts/4', { post })
-  t.strictSame(
-    [old.status, Object.keys(JSON.parse(old.text).fields).includes('version')],
-    [409, true],
-    'but not over what somebody else has saved since'
-  )
   const documented = JSON.parse((await visitor.get('/docs/json')).text) as {
     paths: Record<string, Record<string, { operationId: string; responses: object }>>
   }
@@ -684,7 +783,8 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
     '303',
     '400',
     '406',
-    '4XX'
+    '422',
+    'default'
   ])
 })
 
@@ -985,7 +1085,7 @@ t.test('hard texts cost their time once, and a page stays small', async (t) => {
       201
     )
   }
-  t.notMatch((await admin.get('/posts/4')).text, /<table>/, 'a table of more than 30,000 cells is a text')
+  t.ok((await admin.get('/posts/4')).text.length < 2_000_000, 'a table of 100,000,000 cells is cut')
   await admin.get('/posts')
   const start = process.cpuUsage()
   await admin.get('/posts')
@@ -1030,64 +1130,38 @@ t.test('the policy of a page allows only what is of this site, and pictures', as
   t.notMatch(docs.headers.get('content-security-policy'), /upgrade/, 'plain http works too')
 })
 
-t.test('what a stranger sends is refused unread if it is long', async (t) => {
-  const blog = await startInProcess(t)
-  const visitor = createVisitor(blog.address)
-  const text = 'a'.repeat(200_000)
-  const chunks = async (): Promise<number> => {
-    const init = {
-      method: 'POST',
-      body: new Blob([text]).stream(),
-      duplex: 'half',
-      headers: { 'content-type': 'application/json' }
-    }
-    return (await fetch(`${blog.address}/posts`, init as RequestInit)).status
-  }
-  t.strictSame(
-    [
-      (await visitor.send('POST', '/posts', { post: { text } })).status,
-      (await visitor.send('POST', '/session', { text })).status,
-      await chunks()
-    ],
-    [413, 413, 413]
-  )
-})
-
-t.test('only a browser in which an author has written may send a long text, to the two rows that save posts', async (t) => {
+t.test('only the two rows that save posts take a long text, others refuse it unread', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const [stranger, reader] = [createVisitor(blog.address), await signUp(blog, 'reader')]
   const length = 200_000
   // The rest never comes, so what reads the body gives no answer.
-  const refusal = async (visitor: Visitor, path: string, method: string): Promise<number | undefined> => {
+  const refusal = async (path: string, method: string): Promise<number | undefined> => {
     const beginning = Buffer.alloc(70_000, 'a')
     beginning.write(`_method=${method}&comment[text]=`)
     const headers = {
-      cookie: visitor.cookie(), 'content-type': 'application/x-www-form-urlencoded', 'content-length': length
+      cookie: admin.cookie(), 'content-type': 'application/x-www-form-urlencoded', 'content-length': length
     }
     const sent = request(blog.address + path, { method: 'POST', headers })
     sent.write(beginning)
-    const [answer] = await once(sent, 'response', { signal: AbortSignal.timeout(5000) }) as [IncomingMessage]
+    const [answer] = await once(sent, 'response', { signal: AbortSignal.timeout(30_000) }) as [IncomingMessage]
     sent.destroy()
     return answer.statusCode
   }
   const rows: Array<[path: string, ...methods: string[]]> = [
-    ['/posts', 'post'], ['/posts/1', 'put', 'delete'], ['/posts/1/publish', 'put'], ['/posts/1/comments', 'post'],
+    ['/posts/1', 'delete'], ['/posts/1/publish', 'put'], ['/posts/1/comments', 'post'],
     ['/posts/1/comments/selected', 'delete'], ['/session', 'post', 'delete'], ['/account', 'post', 'put'],
     ['/account/password', 'post'], ['/admin/users/1', 'put', 'delete'], ['/admin/users/1/reset', 'put']
   ]
   for (const [path, ...methods] of rows) {
-    for (const method of methods) {
-      for (const visitor of [stranger, reader]) t.equal(await refusal(visitor, path, method), 413, `${method} ${path}`)
-    }
+    for (const method of methods) t.equal(await refusal(path, method), 413, `${method} ${path}`)
   }
-  t.equal(await refusal(stranger, '/posts/1', 'post'), 405, 'no row takes it')
-  const fields = { 'post[title]': 'Long', 'post[text]': 'a'.repeat(length), 'comment[text]': 'a' }
+  t.equal(await refusal('/posts/1', 'post'), 405, 'no row takes it')
+  const fields = { 'post[title]': 'Long', 'post[text]': 'a'.repeat(length) }
   t.equal((await admin.submit('/posts', fields)).status, 422)
   t.equal((await admin.submit('/posts/1', { _method: 'put', ...fields })).status, 422)
-  t.equal(await refusal(admin, '/posts/1/comments', 'post'), 413)
-  t.equal((await reader.get('/posts/new')).status, 403)
-  t.equal(await refusal(reader, '/posts', 'post'), 413, 'a page that is refused opens nothing')
+  const init = { method: 'POST', body: new Blob(['a'.repeat(length)]).stream(), duplex: 'half' }
+  const headers = { 'content-type': 'application/json' }
+  t.equal((await fetch(`${blog.address}/session`, { ...init, headers } as RequestInit)).status, 413, 'in chunks too')
 })
 
 t.test('what is signed as one cookie is none of another name', async (t) => {
@@ -1180,7 +1254,7 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
     /secret word/
   )
 
-  const gone = { 'post[title]': 'A', 'post[text]': 'Long '.repeat(20), 'post[version]': '1' }
+  const gone = { 'post[title]': 'A', 'post[text]': 'Long '.repeat(20), _version: '1' }
   t.match(
     await admin.submit('/posts/99', { _method: 'put', ...gone }),
     { status: 404, text: /What you wrote is still here[\s\S]*Long Long/ },
@@ -1202,7 +1276,7 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
     text: /What you wrote is still here[\s\S]*Much of it\. [\s\S]*Send again/
   })
   t.notMatch((await admin.submit('/posts/99', { _method: 'delete' })).text, /What you wrote/)
-  const short = { 'post[title]': 'Title', 'post[text]': 'A <text>', 'post[version]': '1' }
+  const short = { 'post[title]': 'Title', 'post[text]': 'A <text>', _version: '1' }
   t.match(await admin.submit('/posts/99', { _method: 'put', ...short }), {
     status: 404,
     text: /What you wrote is still here[^]*value="Title"[^]*value="A &lt;text&gt;"/

@@ -181,11 +181,13 @@ t.test('README links to every page, first to the one to begin with', (t) => {
   t.end()
 })
 
-t.test('the page of recipes begins with links to each of them', (t) => {
-  const { text } = PAGES.find(({ file }) => file === 'docs/recipes.md') as Page
-  const recipes = anchorsOf(text).filter((anchor) => !['recipes', 'limits-and-errors'].includes(anchor))
-  const beginning = text.split('```', 1).join()
-  for (const anchor of recipes) t.ok(beginning.includes(`](#${anchor})`), anchor)
+t.test('a page of recipes begins with links to each of them', (t) => {
+  for (const name of ['recipes', 'log-in', 'page-recipes', 'client-recipes']) {
+    const { text } = PAGES.find(({ file }) => file === `docs/${name}.md`) as Page
+    const [, ...recipes] = anchorsOf(text)
+    const beginning = text.split('```', 1).join()
+    for (const anchor of recipes) t.ok(beginning.includes(`](#${anchor})`), `${name}: ${anchor}`)
+  }
   t.end()
 })
 

@@ -25,7 +25,9 @@ t.test('the examples are as short as README says', async (t) => {
   for (const [name, limit] of [
     ['minimal', 30],
     ['api', 80],
-    ['notes', 101]
+    ['notes', 101],
+    ['page/api', 81],
+    ['page/page', 54]
   ] as const) {
     const lines = readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), 'utf8')
       .trimEnd()
@@ -73,7 +75,11 @@ const OPEN = {
     ['/v1', '/v2']
   ),
   notes: writing(['POST /notes', 'PUT /notes/:id', 'DELETE /notes/:id']),
-  minimal: writing(['POST /posts'])
+  minimal: writing(['POST /posts']),
+  'page/api': writing(
+    ['POST /albums', 'PUT /albums/:id', 'DELETE /albums/:id', 'POST /albums/:album_id/photos'],
+    ['/v1']
+  )
 }
 
 for (const [name, open] of Object.entries(OPEN)) {

@@ -2,6 +2,7 @@
 
 import t from 'tap'
 import { compile, compilers, writeSource } from './support/compilers.js'
+import { testHovers } from './support/hovers.js'
 import { testDeclarations } from './support/typed-declarations.js'
 import { chainSource, includeSource } from './types/budget-sources.js'
 import { declarationSource } from './types/declaration-source.js'
@@ -18,6 +19,8 @@ const many = [
 const chain = writeSource('300-resources-in-one-chain', chainSource(300))
 
 testDeclarations('TypeScript 6')
+testHovers('TypeScript 5')
+testHovers('TypeScript 6')
 
 // Each compiles in a process of its own.
 t.jobs = 2

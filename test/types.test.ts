@@ -3,6 +3,8 @@
  * declarations.
  */
 
+import { testHovers } from './support/hovers.js'
 import { testDeclarations } from './support/typed-declarations.js'
 
 testDeclarations('TypeScript 7')
+testHovers('TypeScript 7')

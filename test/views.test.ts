@@ -79,7 +79,7 @@ t.test('templates have urlFor and the form helpers of their request', async (t) 
   )
 })
 
-const recipes = readFileSync(new URL('../docs/recipes.md', import.meta.url), 'utf8')
+const recipes = readFileSync(new URL('../docs/page-recipes.md', import.meta.url), 'utf8')
 
 function recipeOf (language: string): string {
   return new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(recipes)?.[1] as string

@@ -89,11 +89,11 @@ type OptionsOf<Options, T extends Row> =
 
 type Helper<T extends Row, Options, Result> =
   T['needsFormat'] extends true
-    ? T['params'] extends readonly [] ? Helper0Required<Options, Result>
+    ? T['params'] extends readonly [] ? { (options: Options): Result }
     : FormatHelper<
       NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>, Options, Result
     >
-  : T['params'] extends readonly [] ? Helper0<Options, Result>
+  : T['params'] extends readonly [] ? { (options?: Options): Result }
   : [OptionalOf<T>] extends [never] ? RequiredHelper<T, Options, Result>
   : OptionalHelper<
       NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>, Options, Result
@@ -103,31 +103,26 @@ type RequiredHelper<T extends Row, Options, Result> =
   [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
   : HelperN<T['params'], ByNameOf<T['params'], T['properties']>, Options, Result, T['properties']>
 
-/** For the usual case that all ids are `id`s. */
+/**
+ * For the usual case that all ids are `id`s. The types have no names, so that hovers show arguments and their
+ * variables.
+ */
 type PlainHelper<P, Options, Result> =
-  P extends readonly [string] ? Helper1<ByName<P>, Options, Result>
-  : P extends readonly [string, string] ? Helper2<ByName<P>, Options, Result>
-  : P extends readonly [string, string, string] ? Helper3<ByName<P>, Options, Result>
+  P extends readonly [infer A] ? { (id: IdOrRecord<A> | ByName<[A & string]>, options?: Options): Result }
+  : P extends readonly [infer A extends string, infer B extends string]
+    ? {
+        (ids: ByName<[A, B]>, options?: Options): Result
+        (parentId: IdOrRecord<A>, id: IdOrRecord<B>, options?: Options): Result
+      }
+  : P extends readonly [infer A extends string, infer B extends string, infer C extends string]
+    ? {
+        (ids: ByName<[A, B, C]>, options?: Options): Result
+        (
+          grandparentId: IdOrRecord<A>, parentId: IdOrRecord<B>, id: IdOrRecord<C>, options?: Options
+        ): Result
+      }
   : P extends readonly string[] ? HelperN<P, ByName<P>, Options, Result>
   : never
-
-interface Helper0<Options, Result> {
-  (options?: Options): Result
-}
-
-interface Helper1<Ids, Options, Result> {
-  (id: IdOrRecord | Ids, options?: Options): Result
-}
-
-interface Helper2<Ids, Options, Result> {
-  (ids: Ids, options?: Options): Result
-  (parentId: IdOrRecord, id: IdOrRecord, options?: Options): Result
-}
-
-interface Helper3<Ids, Options, Result> {
-  (ids: Ids, options?: Options): Result
-  (grandparentId: IdOrRecord, parentId: IdOrRecord, id: IdOrRecord, options?: Options): Result
-}
 
 interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
   (ids: Ids, options?: Options): Result
@@ -136,10 +131,6 @@ interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
 
 export interface RequiredFormat<F extends string> {
   readonly format: F
-}
-
-interface Helper0Required<Options, Result> {
-  (options: Options): Result
 }
 
 /** The path must end in an extension. */
@@ -154,13 +145,16 @@ interface OptionalHelper<Ids, Positions extends readonly unknown[], Options, Res
   (...args: [...ids: Positions, options?: Options]): Result
 }
 
-type IdOrRecord = Id | Identified
+/** Depends on the variable `K` in name alone, so that hovers and messages show it. */
+type IdOrRecord<K = 'id'> = Id | Identified | ([K] extends [never] ? K : never)
+type IdOrRecordBy<K, Property extends string> =
+  Id | Identified<Property> | ([K] extends [never] ? K : never)
 
 /** `M` are the properties that are not `id`, by variable. */
-export type IdOrRecordOf<K, M> = K extends keyof M ? Id | Identified<M[K] & string> : IdOrRecord
+export type IdOrRecordOf<K, M> = K extends keyof M ? IdOrRecordBy<K, M[K] & string> : IdOrRecord<K>
 
 /** The ids by name: `{ post_id, id }`. */
-type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord }
+type ByName<P extends readonly string[]> = { readonly [K in P[number]]: IdOrRecord<K> }
 type ByNameOf<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
 
 /** Where rows share a name and a path, one of them takes what any of them takes. */

@@ -6,8 +6,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import resourcesPlugin from 'fastify-resources'
-import { keptSecret } from './config.js'
-import { database } from './models/database.js'
+import { database, readSecret } from './models/database.js'
 import { addFormats } from './models/records.js'
 import { routes } from './routes.js'
 import { asset, ASSETS, requestLog } from './web/assets.js'
@@ -25,7 +24,7 @@ export interface BlogOptions {
   readonly databaseFile: string
   /** The address of PostgreSQL, in place of a file. */
   readonly databaseUrl?: string | undefined
-  /** Signs cookies. Default: a file next to the database. All instances need the same. */
+  /** Signs cookies. Default: that of the file. All instances need the same. */
   readonly secret?: string | undefined
   /** The public address, behind a proxy. Default: that of each request. */
   readonly baseUrl?: string | undefined
@@ -64,7 +63,7 @@ export async function createApp ({
   })
   await app.register(requestLog)
   await app.register(database, { file: databaseFile, url: databaseUrl })
-  const secret = given ?? keptSecret(databaseFile)
+  const secret = given ?? await readSecret(app.db)
 
   await app.register(helmet, {
     // All is of this site, but for the pictures that posts link to. The pages work over plain http too.

@@ -1,7 +1,5 @@
 /** The configuration, from environment variables. README.md in this folder lists all of them. */
 
-import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { envSchema } from 'env-schema'
 import { addFormats, email, newPassword } from './models/records.js'
@@ -111,37 +109,4 @@ export function readConfig (env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error('COOKIE_SECRET must be there with DATABASE_URL, and the same for all instances')
   }
   return config
-}
-
-/**
- * The secret next to the database. It is created once, so signed cookies stay valid after a restart.
- */
-export function keptSecret (databaseFile: string): string {
-  const file = `${databaseFile}.secret`
-  try {
-    return readSecret(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    const temporary = `${file}.${process.pid}`
-    writeFileSync(temporary, randomBytes(32).toString('hex'), { mode: 0o600 })
-    try {
-      // Two processes may start at once. One creates the file, both read it.
-      linkSync(temporary, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      unlinkSync(temporary)
-    }
-    return readSecret(file)
-  }
-}
-
-function readSecret (file: string): string {
-  const secret = readFileSync(file, 'utf8')
-  if (secret.length < 32) {
-    throw new Error(
-      `${file} has no secret of 32 characters. Restore it, or delete it for a new one: then the blog knows no browser from before`
-    )
-  }
-  return secret
 }

@@ -12,7 +12,7 @@ export const routes = draw({ formats: ['html', 'json'] }, (map) =>
       {
         formats: ['html', 'json', 'atom'],
         requirements: { id: /\d+/ },
-        collection: { search: 'get' },
+        collection: { search: 'get', drafts: 'get' },
         member: { publish: 'put', unpublish: 'put', delete: 'get' }
       },
       (posts) =>

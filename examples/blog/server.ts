@@ -58,7 +58,7 @@ try {
   }
   console.log(welcome(address, placeOf(DATABASE_URL) ?? DATABASE_FILE, BASE_URL))
 } catch (error) {
-  console.error(explain(error as NodeJS.ErrnoException))
+  console.error((error as Error).message.replace(/^invalid (?=IP|range)/, 'TRUST_PROXY has an invalid '))
   process.exit(1)
 }
 
@@ -97,24 +97,6 @@ function adminText ({ email, password }: Admin): string {
 
 function indented (lines: readonly string[]): string {
   return ['', ...lines].map((line) => `  ${line}`.trimEnd()).join('\n')
-}
-
-/** One line that says what to do. */
-function explain ({ code, message }: NodeJS.ErrnoException): string {
-  const { PORT = '3000', HOST = 'localhost' } = process.env
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${PORT} of ${HOST} is taken by another process: end that one, or set PORT to ` +
-        'another number'
-    case 'EACCES':
-      return `Port ${PORT} is not yours to take: set PORT to one above 1023`
-    case 'ENOTFOUND':
-    case 'EADDRNOTAVAIL':
-      return `This machine has no address ${HOST}: set HOST to localhost, or to 0.0.0.0 for all of its ` +
-        'addresses'
-    default:
-      return message.replace(/^invalid (?=IP|range)/, 'TRUST_PROXY has an invalid ')
-  }
 }
 
 /** The addresses of proxies, or their number. */

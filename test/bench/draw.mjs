@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { expand } from '../../dist/lib/draw/expand.js'
 import { TreeMapper } from '../../dist/lib/draw/tree-mapper.js'
 import { Mistakes } from '../../dist/lib/routes/mistakes.js'
-import { alternate, compare, measureInChild } from './harness.mjs'
+import { alternate, compare, cpuTime, measureInChild } from './harness.mjs'
 import { drawResources, resourceNames } from './resources.mjs'
 
 const SMALL = 1000
@@ -22,7 +22,7 @@ const SUBJECTS = {
   }
 }
 
-/** Microseconds a route; both sizes make the same number of routes, after the same warm-up. */
+/** Microseconds of CPU a route; both sizes make the same number of routes, after the same warm-up. */
 export function measure (subject, size) {
   const { prepare, run } = SUBJECTS[subject]
   const names = resourceNames(LARGE)
@@ -32,19 +32,23 @@ export function measure (subject, size) {
   }
   for (let i = 0; i < 5; i++) run(prepare(names.slice(0, SMALL)))
   globalThis.gc()
-  const start = process.hrtime.bigint()
+  const start = cpuTime()
   const tables = trees.map((tree) => run(tree))
-  const time = Number(process.hrtime.bigint() - start) / 1000 / ROUTES
+  const time = ((cpuTime() - start) * 1000) / ROUTES
   assert.equal(tables.flat().length, ROUTES)
   return time
 }
+
+const lineOf = (subject) => `${subject}: 10,000 resources by 1,000, a route`
+
+export const LINES = Object.keys(SUBJECTS).map(lineOf)
 
 export async function compareSides () {
   const rows = []
   for (const subject of Object.keys(SUBJECTS)) {
     const run = (size) => () => measureInChild('draw', subject, String(size))
     rows.push(
-      compare(`${subject}: 10,000 resources by 1,000, a route`, await alternate(7, run(LARGE), run(SMALL)), {
+      compare(lineOf(subject), await alternate(7, run(LARGE), run(SMALL)), {
         unit: 'µs',
         atMost: 1.3
       })

@@ -48,6 +48,12 @@ export function compare (name, pairs, { unit, atMost = Infinity, atLeast = 0, sp
   }
 }
 
+/** Milliseconds of CPU of this process: others may use the machine. */
+export function cpuTime () {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 export function median (values) {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length >> 1

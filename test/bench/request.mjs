@@ -392,13 +392,16 @@ async function openSocket (port) {
   return socket
 }
 
+const lineOf = (kind) => `request: ${KINDS[kind].name}, CPU`
+
+export const LINES = Object.keys(KINDS).map(lineOf)
+
 export async function compareSides (kinds = Object.keys(KINDS)) {
   const rows = []
   for (const kind of kinds) {
-    const { name, atMost } = KINDS[kind]
     const pairs = []
     for (let pair = 0; pair < PAIRS; pair++) pairs.push(await measurePair(kind))
-    rows.push(compare(`request: ${name}, CPU`, pairs, { unit: 'µs', atMost }))
+    rows.push(compare(lineOf(kind), pairs, { unit: 'µs', atMost: KINDS[kind].atMost }))
   }
   return rows
 }

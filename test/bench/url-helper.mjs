@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createUrlFor, draw } from '../../dist/node/urls.js'
-import { alternate, compare, measureInChild, median } from './harness.mjs'
+import { alternate, compare, cpuTime, measureInChild, median } from './harness.mjs'
 import { resourceNames } from './resources.mjs'
 
 const SIZE = 1024
@@ -33,6 +33,7 @@ const EDIT_COMMENT = {
   byHand: () => (post, comment, page) =>
     `/posts/${encodeURIComponent(post)}/comments/${encodeURIComponent(comment)}/edit?page=${encodeURIComponent(page)}`
 }
+const RESOURCES = [2, 300]
 const COMMENT = (urlFor) => (post, comment) => urlFor.postCommentPath(post, comment)
 
 /** The helpers, their arguments, and how many times as fast as the literal they must be. */
@@ -108,14 +109,14 @@ function loopOf (side, kind, resources) {
   return createLoop(KINDS[kind].ours(urlFor))
 }
 
-/** Nanoseconds a call. */
+/** Nanoseconds of CPU a call. */
 export function measure (side, kind, resources) {
   const loop = loopOf(side, kind, Number(resources))
   const given = makeArguments(kind)
   const rounds = Array.from({ length: 12 }, () => {
-    const start = process.hrtime.bigint()
+    const start = cpuTime()
     loop(...given)
-    return Number(process.hrtime.bigint() - start) / CALLS
+    return ((cpuTime() - start) * 1e6) / CALLS
   })
   return median(rounds.slice(2))
 }
@@ -126,10 +127,16 @@ function makeArguments (kind) {
   return [list(first), list(second), list(() => integer() % 100), new Array(SIZE).fill('')]
 }
 
+const lineOf = (kind, resources) => `helper: ${kind}, ${resources} resources`
+
+export const LINES = Object.keys(KINDS).flatMap((kind) =>
+  RESOURCES.map((resources) => lineOf(kind, resources))
+)
+
 export async function compareSides () {
   const rows = []
   for (const [kind, { atLeast }] of Object.entries(KINDS)) {
-    for (const resources of [2, 300]) {
+    for (const resources of RESOURCES) {
       const given = makeArguments(kind)
       const [ours, byHand] = ['ours', 'byHand'].map((side) => {
         const results = new Array(SIZE).fill('')
@@ -139,7 +146,7 @@ export async function compareSides () {
       assert.deepEqual(ours, byHand)
       const run = (side) => () => measureInChild('url-helper', side, kind, String(resources))
       rows.push(
-        compare(`helper: ${kind}, ${resources} resources`, await alternate(9, run('ours'), run('byHand')), {
+        compare(lineOf(kind, resources), await alternate(9, run('ours'), run('byHand')), {
           unit: 'ns',
           atLeast,
           speed: true

@@ -23,6 +23,7 @@ t.test('each page is valid HTML, also those of errors and of forms that come bac
     ...[
       '/',
       '/posts/1',
+      '/posts/drafts',
       '/posts/new',
       '/posts/1/edit',
       '/account',

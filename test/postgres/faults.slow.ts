@@ -131,7 +131,7 @@ t.test('a start tells in a line what is wrong with PostgreSQL', { timeout: 60_00
   )
   t.throws(
     () => runCommand(folder, ['backup', 'backup.db'], { ...SECRET, DATABASE_URL: url }),
-    /^DATABASE_URL names a PostgreSQL: use pg_dump and pg_restore\n$/
+    /^DATABASE_URL names a PostgreSQL: use pg_dump\n$/
   )
   t.equal(await stopBlog(blog), 0)
   await query(url, "INSERT INTO kysely_migration VALUES ('099', '2026-01-01')")

@@ -166,7 +166,7 @@ export function countRows (folder: string, from: string): number {
   }
 }
 
-/** `npm run blog:backup` and its like, without npm. Returns what it prints, and throws if it fails. */
+/** `npm run blog:backup` and `blog:password`, without npm. Returns what it prints, and throws if it fails. */
 export function runCommand (
   folder: string,
   words: string[],

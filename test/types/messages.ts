@@ -35,3 +35,8 @@ const { formFor } = createFormHelpers(urlFor)
 formFor('pst', {})
 formFor('post', [1, {}])
 formFor('post', {}, { method: 'delete' })
+
+// A field that the record lacks, and one of a record within.
+declare const order: { title: string, lines: Array<{ sku: string }> }
+formFor('post', order).at('titel')
+formFor('post', order).at('lines[0].sk')

@@ -26,7 +26,7 @@ export default ({ db }: FastifyInstance) =>
     show: {
       ...byUser,
       handler: async ({ record, token }, reply) =>
-        await answer(reply, record, { sessions: await listSessions(db, record, token) })
+        await answer(reply, record, async () => ({ sessions: await listSessions(db, record, token) }))
     },
     edit: { ...byUser, handler: showForm },
     update: {

@@ -3,19 +3,21 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import {
-  createPost, deletePost, findPost, listComments, listPosts, Page, Post, Search, setPublished, updatePost
+  createPost, deletePost, findNeighbours, findPost, listComments, listDrafts, listPosts, Page, Post, Search,
+  setPublished, updatePost
 } from '../models/index.js'
 import {
-  answer, answerDeleted, answerList, answerSaved, byOwner, bySearcher, byWriter, form, long, showDelete,
-  showForm, toAtom
+  answer, answerDeleted, answerList, answerSaved, byOwner, bySearcher, byWriter, form, isPreview, long,
+  showDelete, showForm, toAtom
 } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) =>
   controller('posts', {
     record: Post,
-    responses: { search: 'list' },
+    responses: { search: 'list', drafts: 'list' },
     routeOptions: { formats: ['html', 'json'] },
     load: (id, _parents, { user }) => findPost(db, id, user),
+    version: 'version',
     index: {
       formats: ['html', 'json', 'atom'],
       schema: { querystring: Page },
@@ -29,41 +31,55 @@ export default ({ db }: FastifyInstance) =>
       handler: async ({ query, user }, reply) =>
         await answerList(reply, await listPosts(db, query, user), toAtom)
     },
+    drafts: {
+      ...byWriter,
+      schema: { querystring: Page },
+      handler: async ({ query, user }, reply) => await answerList(reply, await listDrafts(db, query, user!))
+    },
     show: async ({ record }, reply) =>
-      await answer(reply, record, { comments: await listComments(db, record) }),
+      await answer(reply, record, async () => ({
+        comments: await listComments(db, record), beside: await findNeighbours(db, record)
+      })),
     new: { ...byWriter, handler: showForm },
     create: {
       ...form(byWriter),
       ...long,
-      handler: async ({ body, user }, reply) =>
-        await answerSaved(
-          reply,
-          await createPost(db, user!, body.post),
-          'The draft is saved. Publish it when it is ready.'
-        )
+      handler: async (request, reply) => {
+        if (isPreview(request)) return await showForm(request, reply)
+        const post = await createPost(db, request.user!, request.body.post)
+        return await answerSaved(reply, post, 'The draft is saved. Publish it when it is ready.')
+      }
     },
     edit: { ...byOwner, handler: showForm },
     update: {
       ...form(byOwner),
       ...long,
-      handler: async ({ body, record }, reply) =>
-        await answerSaved(reply, await updatePost(db, record, body.post), 'The post is saved.')
+      handler: async (request, reply) => {
+        if (isPreview(request)) return await showForm(request, reply)
+        const { body, expectedVersion, record } = request
+        const post = await updatePost(db, record, body.post, expectedVersion)
+        return await answerSaved(reply, post, 'The post is saved.')
+      }
     },
     publish: {
       ...byOwner,
-      handler: async ({ record }, reply) =>
-        await answerSaved(reply, await setPublished(db, record, true), 'The post is published.')
+      handler: async ({ expectedVersion, record }, reply) => {
+        const post = await setPublished(db, record, true, expectedVersion)
+        return await answerSaved(reply, post, 'The post is published.')
+      }
     },
     unpublish: {
       ...byOwner,
-      handler: async ({ record }, reply) =>
-        await answerSaved(reply, await setPublished(db, record, false), 'The post is a draft again.')
+      handler: async ({ expectedVersion, record }, reply) => {
+        const post = await setPublished(db, record, false, expectedVersion)
+        return await answerSaved(reply, post, 'The post is a draft again.')
+      }
     },
     delete: { ...byOwner, schema: { hide: true }, handler: showDelete },
     destroy: {
       ...byOwner,
-      handler: async ({ record, urlFor }, reply) => {
-        await deletePost(db, record)
+      handler: async ({ expectedVersion, record, urlFor }, reply) => {
+        await deletePost(db, record, expectedVersion)
         return await answerDeleted(reply, `“${record.title}” is deleted.`, urlFor.postsPath())
       }
     }

@@ -38,6 +38,8 @@ export interface Tables {
   }
   comments: { id: Generated<number>, postId: number, userId: number, text: string, createdAt: string }
   limits: { key: string, tries: number, expiresAt: number }
+  /** Only in SQLite. */
+  secrets: { secret: string }
 }
 
 // Any number that nothing else locks. SQLite has one writer at a time anyway.
@@ -96,14 +98,9 @@ export async function transaction<T> (db: Database, work: (db: Database) => Prom
   }
 }
 
-/** The beginning of queries, built once for a database: each part of it costs some microseconds. */
-export function once<Q extends object> (build: (db: Database) => Q): (db: Database) => Q {
-  const built = new WeakMap<Database, Q>()
-  return (db) => {
-    const query = built.get(db) ?? build(db)
-    built.set(db, query)
-    return query
-  }
+/** What signs the cookies of a database that has one. */
+export async function readSecret (db: Database): Promise<string> {
+  return (await db.selectFrom('secrets').select('secret').executeTakeFirstOrThrow()).secret
 }
 
 /** The time as a text. All have the same length, so they sort by time. */

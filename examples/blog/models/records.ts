@@ -41,8 +41,7 @@ export const Post = Type.Object({
   id: told(Type.Integer()),
   title: line(120),
   text: text(100_000),
-  /** The version that a change began with; optional. */
-  version: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  version: told(Type.Integer()),
   author: told(Type.String()),
   published: told(Type.Boolean()),
   createdAt: told(Type.String()),
@@ -104,7 +103,6 @@ export const NewPassword = Type.Object({ ...User.properties, password: told(Type
 
 export type PostRow = Static<typeof Post> & {
   userId: number,
-  version: number,
   position: number,
   role: string
 }

@@ -3,20 +3,15 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely'
-import { checkFile, connect, disconnect, refuseBackup, type Connection } from './files.js'
+import { checkFile, connect, disconnect, MEMORY, type Connection } from './files.js'
 
 /** Throws if the file cannot be opened or migrated, and says what to do. */
 export async function openFile<Tables> (
   file: string, migrate: (db: Kysely<Tables>) => Promise<void>
 ): Promise<Kysely<Tables>> {
   try {
-    // SQLite's other files get the mode of this one.
-    writeFileSync(file, '', { flag: 'a', mode: 0o600 })
-    refuseBackup(file)
-    checkFile(file)
-    chmodSync(file, 0o600)
+    if (file !== MEMORY) prepareFile(file)
     const connection = connect(file)
-    adoptMigrations(connection)
     const db = new Kysely<Tables>({ dialect: new FileDialect({ database: adapt(connection) }) })
     await migrate(db)
     await switchToWal(connection)
@@ -27,6 +22,13 @@ export async function openFile<Tables> (
     const { message } = error as Error
     throw new Error(`Cannot open the database ${file}: ${message}${adviceFor(error)}`, { cause: error })
   }
+}
+
+function prepareFile (file: string): void {
+  // SQLite's other files get the mode of this one.
+  writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+  checkFile(file)
+  chmodSync(file, 0o600)
 }
 
 /** Then readers do not wait for a writer, in any process. Tries for ten seconds. */
@@ -98,17 +100,4 @@ function gather (connection: Connection): void {
   } catch (error) {
     if ((error as { errcode?: number }).errcode === undefined) throw error
   }
-}
-
-/** Before Kysely's table of migrations, the blog counted its own. */
-function adoptMigrations (connection: Connection): void {
-  connection.exec('BEGIN IMMEDIATE')
-  if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'migrations'").get() !== undefined) {
-    connection.exec(`
-      CREATE TABLE kysely_migration (name varchar(255) NOT NULL PRIMARY KEY, timestamp varchar(255) NOT NULL);
-      INSERT INTO kysely_migration SELECT printf('%03d', number), '2026-01-01' FROM migrations;
-      DROP TABLE migrations;
-    `)
-  }
-  connection.exec('COMMIT')
 }

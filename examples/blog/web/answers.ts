@@ -5,13 +5,20 @@ import type { List, NewSession, UserRow } from '../models/index.js'
 import { rowOf, showPage } from './pages.js'
 import { openSession, returnPath } from './visitors.js'
 
-/** A browser gets the page of the action, with the record under its name and with `page`, or a redirect. */
-export async function answer<R extends object> (reply: FastifyReply, record: R, page: object | string = {}) {
+const nothing = async () => ({})
+
+/**
+ * A browser gets the page of the action, with the record under its name and with what `page` finds, or a
+ * redirect.
+ */
+export async function answer<R extends object> (
+  reply: FastifyReply, record: R, page: string | (() => Promise<object>) = nothing
+) {
   const { action, resource: { singular } } = rowOf(reply.request)
-  const html = () =>
+  const html = async () =>
     typeof page === 'string'
       ? reply.redirect(page, 303)
-      : showPage(reply, action, { [singular]: record, ...page })
+      : await showPage(reply, action, { [singular]: record, ...await page() })
   return await reply.respondTo({ html, json: () => record })
 }
 

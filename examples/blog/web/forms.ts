@@ -29,11 +29,7 @@ interface Guards {
  * Options of the action of a form. After its guards, an invalid form is shown again; programs get the error.
  */
 export function form ({ preValidation = [], preHandler = [] }: Guards = {}) {
-  return {
-    preValidation: [preValidation, unifyLineBreaks].flat(),
-    preHandler: [preHandler, showPreview].flat(),
-    invalid: showForm
-  }
+  return { preValidation: [preValidation, unifyLineBreaks].flat(), preHandler, invalid: showForm }
 }
 
 /** Forms have CRLF where JSON has LF. Each counts as one character. */
@@ -46,13 +42,8 @@ async function unifyLineBreaks ({ body }: FastifyRequest): Promise<void> {
   }
 }
 
-/** Answers with a preview if the second button of the form was pressed. */
-async function showPreview (request: FastifyRequest, reply: FastifyReply) {
-  const isValid = request.validationError === undefined
-  if (isPreview(request) && isValid) return await reply.send(await showForm(request, reply))
-}
-
-function isPreview ({ body }: FastifyRequest): boolean {
+/** Whether the second button of the form was pressed, which saves nothing. */
+export function isPreview ({ body }: FastifyRequest): boolean {
   return Object(body).preview !== undefined
 }
 

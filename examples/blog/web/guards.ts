@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, mayHost } from '../models/users.js'
-import { readSigned, setSigned, YEAR } from './cookies.js'
 import { limitComments, limitSearches, limitSignUps } from './limits.js'
 import { findVisitor } from './visitors.js'
 
@@ -16,12 +15,9 @@ async function requireUser (request: FastifyRequest): Promise<void> {
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
 }
 
-const WRITER = 'writer'
-
-async function requireWriter (request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function requireWriter (request: FastifyRequest): Promise<void> {
   await requireUser(request)
   if (!isWriter(request.user)) throw httpError(403, 'Only authors may do that.')
-  if (readSigned(request, WRITER) === undefined) setSigned(reply, WRITER, '', { maxAge: YEAR })
 }
 
 export async function requireAdmin (request: FastifyRequest): Promise<void> {
@@ -56,20 +52,6 @@ async function requireSignUps ({ server: { site } }: FastifyRequest): Promise<vo
   if (!site.signUps) throw httpError(403, 'Nobody can sign up at the moment.')
 }
 
-const SHORT = 128 * 1024
-
-/**
- * What strangers and readers send is not worth the time to read it, if it is long. Of an author whose session
- * has ended, or whom the database does not tell at the moment, the text is read: the form was in the browser.
- * The guards refuse it then.
- */
-async function requireShort (request: FastifyRequest): Promise<void> {
-  const length = Number(request.headers['content-length'] ?? Infinity)
-  if (length > SHORT && !isWriter(request.user) && readSigned(request, WRITER) === undefined) {
-    throw httpError(413, 'This is too long from somebody who is not logged in as an author.')
-  }
-}
-
 async function leadToAccount ({ user, urlFor }: FastifyRequest, reply: FastifyReply) {
   if (user !== null) return reply.redirect(urlFor.accountPath(), 303)
 }
@@ -88,4 +70,4 @@ export const byNewcomer = { preValidation: requireSignUps, preHandler: leadToAcc
 export const bySearcher = { preHandler: limitSearches }
 export const bySignUp = { preValidation: requireSignUps, preHandler: limitSignUps }
 /** For texts of 100,000 characters: as emoji in a form they have 1.2 MB. */
-export const long = { bodyLimit: 1_250_000, onRequest: requireShort }
+export const long = { bodyLimit: 1_250_000 }

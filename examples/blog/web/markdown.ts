@@ -4,11 +4,7 @@ import { LRUCache } from 'lru-cache'
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 
 const markdown = createParser()
-const withoutTables = createParser().disable('table')
 const plain = createParser().disable(['table', 'reference'])
-
-// A table fills its short rows, so some lines could make a million cells.
-const MOST_CELLS = 30_000
 
 // A link repeats the address of its reference, so some kilobytes could make a gigabyte.
 const MOST_ADDRESSES = 1_000_000
@@ -61,7 +57,7 @@ export function excerpt (text: string): string {
 function render (text: string): Rendered {
   const known = kept.get(text)
   if (known !== undefined) return known
-  let parser = mostCells(text) > MOST_CELLS ? withoutTables : markdown
+  let parser = markdown
   let tokens = parser.parse(text, {})
   if (lengthOfAddresses(tokens) > MOST_ADDRESSES) {
     parser = plain
@@ -76,13 +72,6 @@ function render (text: string): Rendered {
 function lengthOfAddresses (tokens: readonly Token[]): number {
   const attributes = tokens.flatMap(({ children }) => children ?? []).flatMap(({ attrs }) => attrs ?? [])
   return attributes.reduce((sum, [, value]) => sum + String(value).length, 0)
-}
-
-/** The columns of the widest table, on all lines. */
-function mostCells (text: string): number {
-  const lines = text.split('\n')
-  const columns = lines.map((line) => /^[\s>|:-]+$/.test(line) ? line.split('|').length : 0)
-  return lines.length * columns.reduce((most, count) => Math.max(most, count), 0)
 }
 
 const LENGTH = 240

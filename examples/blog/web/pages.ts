@@ -25,6 +25,10 @@ export interface Site {
 
 declare module 'fastify' {
   interface FastifyInstance { site: Site }
+  interface FastifyRequest {
+    /** What the client has sent: the plugin takes the version of a form out of its body. */
+    sentBody: object
+  }
   interface FastifyReply {
     locals: object
     /** Shows a message on the next page. */
@@ -57,6 +61,10 @@ export const pages = fp(async function pages (fastify, { views, links, site }: P
   })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
+  })
+  fastify.decorateRequest('sentBody')
+  fastify.addHook('preValidation', async function keepBody (request) {
+    request.sentBody = { ...Object(request.body) as object }
   })
   fastify.setErrorHandler(showError)
   fastify.setNotFoundHandler(showNotFound)

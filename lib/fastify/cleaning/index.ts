@@ -3,5 +3,5 @@
 export type { Hiding, Writer } from './hide.js'
 export { hide } from './hide.js'
 export { readText } from './texts.js'
-export type { UnknownKeys } from './unknown.js'
+export type { UnknownKeys } from './walk.js'
 export { OWN_RULES, walk } from './walk.js'

@@ -7,8 +7,14 @@ import { isNoText } from '../schemas/index.js'
 import type { Member, Place } from '../schemas/index.js'
 import { isContainer, isFile, readValue } from './texts.js'
 import type { TextRules } from './texts.js'
-import { addUnknown } from './unknown.js'
-import type { UnknownKeys } from './unknown.js'
+
+/** The names that no schema knows: the first ones, since a client may send very many. */
+export interface UnknownKeys {
+  /** As JSON pointers. */
+  readonly pointers: string[]
+  /** Whether there are more, or the last one is cut. */
+  hasMore: boolean
+}
 
 interface WalkRules extends Pick<TextRules, 'isOwn'> {
   /** Where all values are texts; null for JSON. */
@@ -45,6 +51,10 @@ type Data = Record<string, unknown>
 
 /** A validator calls itself for each level too. */
 const MOST_LEVELS = 100
+
+/** How many unknown names are told, and in how many letters of all together. */
+const MOST_NAMES = 20
+const MOST_LETTERS = 10_000
 
 const REMOVED = Symbol('fastify-resources.removed')
 
@@ -126,6 +136,15 @@ function walkProperty (sent: unknown, field: Member | undefined, run: Run): unkn
   const value = walkValue(sent, field.place, run)
   const isLeftOut = !run.isPartial && !field.isRequired && isNothing(value, field, run)
   return isLeftOut ? REMOVED : value
+}
+
+function addUnknown (unknown: UnknownKeys, pointer: string): void {
+  if (unknown.hasMore) return
+  const { pointers } = unknown
+  const room = MOST_LETTERS - pointers.join('').length
+  const isFull = pointers.length === MOST_NAMES || room === 0
+  if (!isFull) pointers.push(pointer.slice(0, room))
+  unknown.hasMore = isFull || pointer.length > room
 }
 
 /** Whether an empty text is left out, since it cannot be valid. */

@@ -50,15 +50,22 @@ function misspelt (entries: Entries, known: readonly string[], what: string): st
   })
 }
 
-/** Options of a route that no controller has of its own, by the type of their values. */
-const MISPLACED: Readonly<Record<string, string>> = {
-  attachValidation: 'boolean',
-  bodyLimit: 'number',
-  crossSite: 'string',
-  errorHandler: 'function',
-  schemaErrorFormatter: 'function',
-  serializerCompiler: 'function',
-  validatorCompiler: 'function'
+function isOfType (type: string): (value: unknown) => boolean {
+  return (value) => [typeof value as string].includes(type)
+}
+
+/** Options of a route that no controller has of its own, by the test of their values. */
+const MISPLACED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  ...Object.fromEntries(HOOKS.map((name) => [name, isHook])),
+  schema: (value) => isPlainObject(value) && SCHEMA_PARTS.some((part) => part in value),
+  formats: Array.isArray,
+  attachValidation: isOfType('boolean'),
+  bodyLimit: isOfType('number'),
+  crossSite: isOfType('string'),
+  errorHandler: isOfType('function'),
+  schemaErrorFormatter: isOfType('function'),
+  serializerCompiler: isOfType('function'),
+  validatorCompiler: isOfType('function')
 }
 
 /**
@@ -66,9 +73,9 @@ const MISPLACED: Readonly<Record<string, string>> = {
  * as a method of its class: no request meets it. So for a misspelt hook that would be a guard.
  */
 export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
-  const misplaced = [...HOOKS, 'schema', 'formats', ...Object.keys(MISPLACED)]
-    .filter((name) => !actions.has(name) && isRouteOption(name, controller[name]))
-    .map((name) =>
+  const misplaced = Object.entries(MISPLACED)
+    .filter(([name, isMeant]) => !actions.has(name) && isMeant(controller[name]))
+    .map(([name]) =>
       `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
       'it to one'
     )
@@ -77,18 +84,7 @@ export function misplacedRouteOptions (controller: Controller, actions: Readonly
   return [...misplaced, ...misspelt(others, BEFORE_HANDLER, 'unknown option')]
 }
 
-function isRouteOption (name: string, value: unknown): boolean {
-  if (name === 'schema') return isSchema(value)
-  if (name === 'formats') return Array.isArray(value)
-  const type: string = typeof value
-  return HOOKS.includes(name) ? isHook(value) : type === MISPLACED[name]
-}
-
 function isHook (value: unknown): boolean {
   const hooks = [value].flat()
   return hooks.length > 0 && hooks.every((hook) => typeof hook === 'function')
-}
-
-function isSchema (value: unknown): boolean {
-  return isPlainObject(value) && SCHEMA_PARTS.some((part) => part in value)
 }

@@ -8,7 +8,7 @@ import { isPlainObject } from '../../routes/objects.js'
 import type { InvalidForm } from '../../../types/form-errors.js'
 import type { CrossSite } from '../../../types/controllers.js'
 import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
-import type { OptionCheck } from '../option-checks.js'
+import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import type { Controller } from './load-controllers.js'
 import { OPTION_NAMES, misplacedOptions } from './option-names.js'
 import { BEFORE_HANDLER, HOOKS, invalidSchemas, misspeltRouteOptions } from './action-options.js'
@@ -47,7 +47,7 @@ const INVALID: OptionCheck = [
 ]
 
 /** Options of a controller that an action may have of its own. */
-const OWN_OPTIONS = ['load', 'invalid']
+const OWN_OPTIONS: OptionChecks = { load: FLAG, invalid: INVALID }
 
 const MERGED = new Set(['config', 'schema'])
 
@@ -68,9 +68,9 @@ export function readActions (
   name: string, controller: Controller, actions: readonly string[], mistakes: Mistakes
 ): Map<string, ControllerAction> {
   const ofOptions = mistakes.at(`${name}.routeOptions`)
-  const { crossSite: sharedSite, formats: sharedFormats, ...shared } =
-    readOptions(controller.routeOptions ?? {}, "Fastify's route options", [], ofOptions) ?? {}
-  const { invalid: sharedInvalid } = controller
+  const { crossSite, formats, ...shared } =
+    readOptions(controller.routeOptions ?? {}, "Fastify's route options", {}, ofOptions) ?? {}
+  const defaults: Options = { load: true, crossSite, formats, invalid: controller.invalid }
   for (const mistake of invalidOptions(controller, { invalid: INVALID })) mistakes.add(`${name}.${mistake}`)
   if (Object.hasOwn(shared, 'handler')) {
     ofOptions.add('it cannot have a handler; give the handler to an action')
@@ -84,36 +84,24 @@ export function readActions (
     }
     const value = controller[action]
     const ofAction = mistakes.at(`${name}.${action}`)
-    if (value === undefined) {
-      missing.push(action)
+    if (value === undefined) missing.push(action)
+    const own: unknown = typeof value === 'function' ? { handler: value } : value
+    const options = own === undefined ? own : readOptions(own, HANDLER_OR_OPTIONS, OWN_OPTIONS, ofAction)
+    if (options === undefined) continue
+    const { load, crossSite, formats, invalid, handler, ...others } = { ...defaults, ...options }
+    if (typeof handler !== 'function') {
+      ofAction.add(`expected ${HANDLER_OR_OPTIONS}, got ${show(value)}`)
       continue
     }
-    const own = typeof value === 'function'
-      ? { handler: value }
-      : readOptions(value, HANDLER_OR_OPTIONS, OWN_OPTIONS, ofAction)
-    if (own === undefined) continue
-    const {
-      load: isLoading = true, crossSite = sharedSite, formats = sharedFormats, invalid = sharedInvalid,
-      ...options
-    } = own
-    for (const mistake of invalidOptions(own, { invalid: INVALID })) {
-      mistakes.add(`${name}.${action}.${mistake}`)
-    }
-    for (const mistake of invalidOptions(own, { load: FLAG })) ofAction.add(mistake)
-    if (typeof own.handler === 'function') {
-      const handler = bindHandler(own.handler as RouteHandlerMethod, controller)
-      found.set(action, {
-        shared,
-        own: { ...options, handler },
-        isLoading: isLoading !== false,
-        crossSite: crossSite as CrossSite | undefined,
-        formats,
-        answersQueries: own.invalid !== undefined,
-        invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined
-      })
-    } else {
-      ofAction.add(`expected ${HANDLER_OR_OPTIONS}, got ${show(value)}`)
-    }
+    found.set(action, {
+      shared,
+      own: { ...others, handler: bindHandler(handler as RouteHandlerMethod, controller) },
+      isLoading: load !== false,
+      crossSite: crossSite as CrossSite | undefined,
+      formats,
+      answersQueries: options.invalid !== undefined,
+      invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined
+    })
   }
   if (missing.length > 0) mistakes.add(missingText(name, controller, missing))
   return found
@@ -130,22 +118,13 @@ export function hasOwnBody ({ shared, own }: ControllerAction): boolean {
 }
 
 function missingText (name: string, controller: Controller, missing: readonly string[]): string {
-  const conventional = ACTIONS.map(({ action }) => action as string).filter((action) =>
-    missing.includes(action)
-  )
-  const wayOut =
-    conventional.length === 0
-      ? 'remove it from the declaration'
-      : 'leave it out of the declaration ' +
-        `(except: [${conventional.map((action) => `'${action}'`).join(', ')}])`
+  const conventional = ACTIONS.filter(({ action }) => missing.includes(action))
+  const wayOut = conventional.length === 0
+    ? 'remove it from the declaration'
+    : `leave it out of the declaration (except: [${conventional.map(({ action }) => `'${action}'`).join(', ')}])`
   const names = methodNames(controller).filter((other) => !missing.includes(other))
-  const actions = missing.map((action) => action + hintOf(action, names)).join(', ')
-  return `${name}: no handler for ${actions}; add a method of that name, or ${wayOut}`
-}
-
-function hintOf (action: string, names: readonly string[]): string {
-  const hint = didYouMean(action, names)
-  return hint === '' ? '' : ` (${hint.slice(2)})`
+  const actions = missing.map((action) => action + didYouMean(action, names).replace(/^; (.*)/, ' ($1)'))
+  return `${name}: no handler for ${actions.join(', ')}; add a method of that name, or ${wayOut}`
 }
 
 export function methodNames (controller: Controller): string[] {
@@ -161,27 +140,23 @@ export function methodNames (controller: Controller): string[] {
 }
 
 /**
- * Its options. An undefined one counts as missing, so that it replaces nothing. `allowed` are those of a
+ * Its options. An undefined one counts as missing, so that it replaces nothing. `own` are those of a
  * controller that it may have.
  */
 function readOptions (
-  value: unknown, expected: string, allowed: readonly string[], mistakes: Mistakes
+  value: unknown, expected: string, own: OptionChecks, mistakes: Mistakes
 ): Options | undefined {
   if (!isPlainObject(value)) {
     mistakes.add(`expected ${expected}, got ${show(value)}`)
     return undefined
   }
-  for (const name of DECLARED) {
-    if (Object.hasOwn(value, name)) {
-      mistakes.add(`'${name}' is set by the declaration of the route; remove it here`)
-    }
-  }
-  if (isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')) {
-    mistakes.add("config.resource holds the route's row; use another name")
-  }
-  for (const mistake of invalidOptions(value, { crossSite: CROSS_SITE })) mistakes.add(mistake)
+  const declared = DECLARED.filter((name) => Object.hasOwn(value, name))
+  const hasResource = isPlainObject(value.config) && Object.hasOwn(value.config, 'resource')
   const found = [
-    ...invalidSchemas(value), ...misspeltRouteOptions(value), ...misplacedOptions(value, allowed)
+    ...declared.map((name) => `'${name}' is set by the declaration of the route; remove it here`),
+    ...hasResource ? ["config.resource holds the route's row; use another name"] : [],
+    ...invalidOptions(value, { crossSite: CROSS_SITE, ...own }),
+    ...invalidSchemas(value), ...misspeltRouteOptions(value), ...misplacedOptions(value, Object.keys(own))
   ]
   for (const mistake of found) mistakes.add(mistake)
   return Object.fromEntries(Object.entries(value).filter(([, option]) => option !== undefined))

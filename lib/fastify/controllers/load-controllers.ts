@@ -42,22 +42,17 @@ interface Loading {
 export async function loadControllers (
   names: readonly string[], { sources, scope, deadline, mistakes }: Loading
 ): Promise<Map<string, Controller>> {
-  const loaded = await Promise.all(names.map(async (name) => {
+  const loaded = await Promise.all(names.map(async (name): Promise<Array<[string, Controller]>> => {
     try {
       const controller = await inTime(loadController(name, sources, scope), deadline - Date.now())
       if (controller === undefined) throw new Fault(TOO_LATE)
-      return controller
+      return [[name, controller]]
     } catch (error) {
       mistakes.at(name).add(messageOf(error), { cause: error instanceof Fault ? undefined : error })
-      return undefined
+      return []
     }
   }))
-  const found = new Map<string, Controller>()
-  names.forEach((name, index) => {
-    const controller = loaded[index]
-    if (controller !== undefined) found.set(name, controller)
-  })
-  return found
+  return new Map(loaded.flat())
 }
 
 /** A controller that no route uses is probably misspelt. */
@@ -111,14 +106,11 @@ async function loadController (name: string, sources: Sources, scope: FastifyIns
 function findController (name: string, sources: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(sources, name)) return sources[name]
   const names = Object.keys(sources)
-  const hint = didYouMean(name, names)
-  throw new Fault(`the option controllers has no such controller${hint === '' ? `; it has ${firstOf(names)}` : hint}`)
-}
-
-/** The first of some names. */
-function firstOf (names: readonly string[]): string {
   const more = names.length > MOST_NAMES ? ', …' : ''
-  return names.length === 0 ? 'none' : names.slice(0, MOST_NAMES).join(', ') + more
+  const found = names.slice(0, MOST_NAMES).join(', ') || 'none'
+  throw new Fault(
+    `the option controllers has no such controller${didYouMean(name, names) || `; it has ${found}${more}`}`
+  )
 }
 
 async function importController (name: string, folder: string): Promise<unknown> {

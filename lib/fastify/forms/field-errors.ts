@@ -32,8 +32,8 @@ export function decorateWords (fastify: FastifyInstance, words: Words | undefine
 export function fieldError (
   name: string, message: string, options: { readonly statusCode?: number } = {}
 ): FieldErrors {
-  const faults = typeof name === 'string' ? [] : [`expected the name of a field, got ${show(name)}`]
-  return createFieldErrors('fieldError()', { [name]: message }, options, faults)
+  if (typeof name === 'string') return createFieldErrors('fieldError()', { [name]: message }, options)
+  throw createError('FST_RESOURCES_FORM', ['fieldError()', [`expected the name of a field, got ${show(name)}`]])
 }
 
 /**
@@ -56,10 +56,9 @@ export function staleError (): Error & { readonly statusCode: number } {
 
 /** Throws FST_RESOURCES_FORM for arguments that would show nothing, or that would be a success. */
 function createFieldErrors (
-  call: string, messages: Readonly<Record<string, unknown>>, options: { readonly statusCode?: unknown },
-  found: readonly string[] = []
+  call: string, messages: Readonly<Record<string, unknown>>, options: { readonly statusCode?: unknown }
 ): FieldErrors {
-  const faults = found.length > 0 ? found : [...messageFaults(messages), ...optionFaults(options)]
+  const faults = [...messageFaults(messages), ...optionFaults(options)]
   if (faults.length > 0) throw createError('FST_RESOURCES_FORM', [call, faults])
   const nameOf = (name: string): string => name.startsWith('/') ? formName(keysAt(name)) : name
   const fields = renamed(messages as FormErrors, nameOf)

@@ -3,7 +3,7 @@
 export { isForm, isMultipart } from './field.js'
 export { guardRoot, missedOverrideError, wrongMethodError } from './not-allowed.js'
 export {
-  acceptForm, decorateOriginalMethod, isOverride, isWriting, lastValue, overrideMethods, secondOverrideError
+  acceptForm, decorateOriginalMethod, isOverride, isWriting, lastValue, overrideMethods
 } from './override.js'
 export { siteCheck, socketCheck } from './site.js'
 export type { SiteCheck } from './site.js'

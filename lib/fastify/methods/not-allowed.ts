@@ -9,7 +9,9 @@ import { findAnswers } from '../routing/index.js'
 import type { MethodAnswer } from '../routing/index.js'
 import { rootInstanceOf } from '../root.js'
 import { stateOf } from '../state.js'
-import { OVERRIDES, isUnreadForm, lastValue, readOverride, strayOverrideError } from './override.js'
+import {
+  OVERRIDES, isUnreadForm, lastValue, readOverride, secondOverrideError, strayOverrideError
+} from './override.js'
 import type { Override } from './override.js'
 
 /**
@@ -59,13 +61,14 @@ export function wrongMethodError (
 }
 
 /**
- * The error for a parsed form that names another method: such a form never runs as a POST. If forms may name
- * methods (`takesOverride`) and nothing answers this one, it is the 405 of the native request. Else it is a
- * 400: the field came too late in the body, or no form may name that method there.
+ * The error for a parsed form that names another method, also once more: a POST never runs as such. If forms
+ * may name methods (`takesOverride`) and nothing answers this one, it is the 405 of the native request. Else
+ * it is a 400: the field came too late in the body, or no form may name that method there.
  */
 export function missedOverrideError (
   request: FastifyRequest, reply: FastifyReply, { takesOverride }: { readonly takesOverride: boolean }
 ): ResourcesError | undefined {
+  if (request.method !== 'POST') return secondOverrideError(request)
   const method = namedMethod(request.body)
   if (method === undefined) return undefined
   const [answer] = takesOverride ? findAnswers(request.server, request, [method]) : []

@@ -1,8 +1,7 @@
 /** Chooses and names the components of a document. */
 
-import { isObject } from '../../routes/objects.js'
 import type { Schema } from '../schemas/index.js'
-import { closure, mapValues, renameIn, schemasOf } from './references.js'
+import { closure, renameIn, schemasOf } from './references.js'
 import type { ComponentNames, Schemas } from './references.js'
 
 /** The names that a component of the plugin should have, best first; undefined for one of the app. */
@@ -45,21 +44,4 @@ function namesFor (components: readonly string[], preferredNamesOf: PreferredNam
     taken.add(free)
     return [component, free]
   }))
-}
-
-/** Rows read nested names: `?filter[tag]=x`, where OpenAPI would have `?tag=x`. */
-export function styleQueries (document: Schema, rows: ReadonlySet<unknown>): Schema {
-  const styled = (parameter: Schema): Schema => {
-    const { in: location, schema } = parameter
-    const isNested = location === 'query' && isObject(schema) && [schema.type].flat().includes('object')
-    return isNested ? { ...parameter, style: 'deepObject', explode: true } : parameter
-  }
-  const paths = mapValues(document.paths as Schema, (path) =>
-    mapValues(path as Schema, (operation) => {
-      const { operationId, parameters } = operation as Schema
-      return rows.has(operationId) && Array.isArray(parameters)
-        ? { ...operation as Schema, parameters: parameters.map(styled) }
-        : operation
-    }))
-  return { ...document, paths }
 }

@@ -1,24 +1,28 @@
-/** Shapes a document: components have the names of their records, and queries and globs their style. */
+/** Shapes a document: components have the names of their records, queries and globs their style; links. */
 
+import { isObject } from '../../routes/objects.js'
 import { globOf } from '../../routes/path.js'
 import { wordOf } from '../openapi-options.js'
 import type { DocumentedRoute, Shaper } from '../openapi-options.js'
 import type { Names, Schema } from '../schemas/index.js'
-import { shapeComponents, styleQueries } from './components.js'
+import { shapeComponents } from './components.js'
 import type { PreferredNames } from './components.js'
 import { kDerived, kUnlessKnown } from './details.js'
+import { linkOperation } from './links.js'
+import type { Rows } from './links.js'
+import { mapValues } from './references.js'
 import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
 export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
-  const rows = new Set<unknown>()
+  const rows = new Map<unknown, Details>()
   let preferredNames: Names['preferredNames'] = new Map()
   return {
     noteRoute (route) {
       const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } | undefined } = route
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
-        rows.add(schema?.operationId)
+        rows.set(schema?.operationId, derived)
         preferredNames = derived.preferredNames
       }
       const hasQuery = /^3\.(?![01]\.)/.test(String(route.openapiObject?.openapi))
@@ -28,7 +32,7 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
     shape (document) {
       if (!('openapiObject' in document)) return document
       const shaped = shapeComponents(document.openapiObject, componentNames(ids, preferredNames))
-      return { openapiObject: inWordsOfVersion(styleQueries(shaped, rows)) }
+      return { openapiObject: inWordsOfVersion(shapeOperations(shaped, rows)) }
     }
   }
 }
@@ -51,4 +55,30 @@ function componentNames (
 function nameGlob ({ url, route: { config } }: DocumentedRoute): string {
   const glob = globOf(config?.resource?.path ?? '')
   return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
+}
+
+function shapeOperations (document: Schema, rows: Rows): Schema {
+  const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Schema>>>>
+  const ids = new Set(Object.values(paths).flatMap(Object.values).map(({ operationId }) => operationId))
+  const shown = new Map([...rows].filter(([id]) => ids.has(id)))
+  const shape = (operation: Schema): Schema => {
+    const source = shown.get(operation.operationId)
+    if (source === undefined) return operation
+    return styleQuery(linkOperation(operation, { source, rows: shown, document }))
+  }
+  return {
+    ...document,
+    paths: mapValues(paths, (path) => mapValues(path as object, (operation) => shape(operation as Schema)))
+  }
+}
+
+/** Rows read nested names: `?filter[tag]=x`, where OpenAPI would have `?tag=x`. */
+function styleQuery (operation: Schema): Schema {
+  const { parameters } = operation
+  const styled = (parameter: Schema): Schema => {
+    const { in: location, schema } = parameter
+    const isNested = location === 'query' && isObject(schema) && [schema.type].flat().includes('object')
+    return isNested ? { ...parameter, style: 'deepObject', explode: true } : parameter
+  }
+  return Array.isArray(parameters) ? { ...operation, parameters: parameters.map(styled) } : operation
 }

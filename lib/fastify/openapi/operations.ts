@@ -3,12 +3,13 @@
 import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { camelize, capitalize, underscore } from '../../routes/route-names.js'
-import { remember } from '../../routes/objects.js'
+import { isObject, remember } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import { factsOf } from '../layers/index.js'
-import type { Layer, LayerRoute, Registering } from '../layers/index.js'
+import type { Layer, LayerRoute, LayerRow, Registering } from '../layers/index.js'
 import { provideShaper } from '../openapi-options.js'
 import { mediaTypesOf } from '../formats/index.js'
+import { isWriting } from '../methods/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, hasSuccess, kUnlessKnown, withDetails } from './details.js'
 import { createShaper } from './document.js'
@@ -53,6 +54,8 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return free
   }
 
+  const actions = new Map<Route, LayerRow>()
+
   function describe ({ route: row, isFurther, schema }: LayerRoute): Schema {
     const { method } = row
     if (isFurther) return { ...schema, hide: true }
@@ -67,6 +70,8 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       name === undefined
         ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`)
         : operationWords(route, name)
+    const { scope, action, options: { config } } = actions.get(row) as LayerRow
+    const answersInvalid = action.answersQueries || isWriting(method)
     // Most versions hide it, so it leaves the plain id to another method.
     const isQuery = method === 'QUERY'
     const derived = camelize(words) + (isQuery ? methodWord(method) : '')
@@ -84,6 +89,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return withDetails(described, {
       route,
       method,
+      tree: actions,
       own,
       error,
       hidesPages: !settings.documentPages,
@@ -93,6 +99,8 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       version: facts.version,
       takesFiles: facts.takesFiles === true,
       mediaTypes: formats.map((format) => mediaTypesOf(format, fastify)[0] as string),
+      answersInvalid: answersInvalid && action.invalid !== undefined,
+      isLimited: scope.hasPlugin('@fastify/rate-limit') && isObject(Object(config).rateLimit),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
         (route.action === 'show' && facts.hasRecord === true),
@@ -101,7 +109,13 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     })
   }
 
-  return { describe }
+  return {
+    partOf (row) {
+      actions.set(row.route, row)
+      return {}
+    },
+    describe
+  }
 }
 
 /** At the end of the id of a further method. */

@@ -3,12 +3,15 @@
 import type { Method, Route } from '../../../types/route.js'
 import { isPageType } from '../formats/index.js'
 import type { RowVersion } from '../layers/index.js'
+import { isWriting } from '../methods/index.js'
 import type { Names, Schema } from '../schemas/index.js'
 
 /** The facts about an operation that its document needs. */
 export interface Details {
   readonly route: Route
   readonly method: Method
+  /** Its registration: a document may have a tree twice. */
+  readonly tree: object
   /** The schema that the action itself has. */
   readonly own: Schema
   /** The names of components, by those of the schemas that the plugin added. */
@@ -29,6 +32,10 @@ export interface Details {
   readonly mediaTypes: readonly string[]
   /** Whether the record may not exist: by its ids, as a singleton that `load` finds, or as what is shown. */
   readonly isMissable: boolean
+  /** Whether `invalid` shows its form again. */
+  readonly answersInvalid: boolean
+  /** Whether @fastify/rate-limit counts its requests. */
+  readonly isLimited: boolean
   /** Whether the document has no pages. */
   readonly hidesPages: boolean
   /** A reference to Fastify's error. */
@@ -50,12 +57,17 @@ const PAGE: Schema = { type: 'string' }
 
 /** By status. The action's own answers stay. */
 export function responsesOf (details: Details, schema: Schema, takesForms: boolean): Responses {
-  const { own, route: { action } } = details
+  const { own, route: { action, formats }, method, mediaTypes } = details
   const isWritten = ['create', 'update', 'destroy'].includes(action)
+  const hasPages = formats.length === 0 || mediaTypes.some(isPageType)
+  const isChecked = (isWriting(method) ? schema.body : schema.querystring) !== undefined
+  const showsForm = details.answersInvalid && isChecked && (takesForms || !isWriting(method))
   const found: Responses = {
     ...(hasOwnSuccess(details, schema) ? {} : successOf(details, schema)),
+    ...(showsForm && hasPages && { 422: pageOf('The form with its messages') }),
     ...(own.response as Responses | undefined),
     ...(takesForms &&
+      hasPages &&
       isWritten &&
       own.response === undefined && {
       303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE }
@@ -70,8 +82,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
       found[status] = { ...details.error, description }
     }
   }
-  const hasError = Object.keys(found).some((status) => status === 'default' || status.startsWith('4'))
-  return hasError ? found : { ...found, default: { ...details.error, description: 'The request is refused' } }
+  return found
 }
 
 /** An action's own answers to errors leave the derived answer in force. */
@@ -95,7 +106,7 @@ export function isPage ({ route: { action, formats, resource: { place } }, metho
 function successOf (details: Details, { response }: Schema): Responses {
   const { route, method, isPromised, version } = details
   const answer = (response as Responses | undefined)?.['2xx']
-  if (isPage(details)) return { 200: { description: 'The page', content: { 'text/html': { schema: PAGE } } } }
+  if (isPage(details)) return { 200: pageOf('The page') }
   if (isPromised && route.action === 'create') return createdOf(details, answer)
   if (isPromised && route.action === 'destroy') {
     return {
@@ -111,6 +122,10 @@ function successOf (details: Details, { response }: Schema): Responses {
     200: isTagged ? { ...success, headers: ETAG } : success,
     ...(isOpen && { 204: { type: 'null', description: 'Success, without an answer' } })
   }
+}
+
+function pageOf (description: string): Schema {
+  return { description, content: { 'text/html': { schema: PAGE } } }
 }
 
 /** A page of `create` is a 200. */
@@ -145,19 +160,30 @@ function answerOf (
 }
 
 function errorsOf (
-  { route: { formats }, method, isMissable, version }: Details,
-  { body, params: ids, querystring, headers }: Schema
+  { route: { formats }, method, isMissable, version, isLimited }: Details,
+  { body, params: ids, querystring, headers, security }: Schema
 ): Array<readonly [status: string, description: string]> {
   const isRead =
     [body, ids, querystring, headers].some((part) => part !== undefined) ||
     !['GET', 'DELETE'].includes(method)
+  const demands = demandsOf(security)
   return [
     ...(isRead ? [['400', 'The request is invalid'] as const] : []),
+    ...(demands.length > 0 ? [['401', 'The request lacks valid credentials'] as const] : []),
+    ...(demands.flat().length > 0 ? [['403', 'The credentials are not enough'] as const] : []),
     ...(isMissable ? [['404', 'The record does not exist'] as const] : []),
     ...(formats.length > 0 ? [['406', `The request accepts none of ${formats.join(', ')}`] as const] : []),
     ...(version?.header === 'If-Match'
       ? [['409', 'The record has changed since'] as const, ['412', 'If-Match names an old version'] as const]
       : []),
-    ...(version?.isRequired === true ? [['428', 'The request names no version'] as const] : [])
+    ...(version?.isRequired === true ? [['428', 'The request names no version'] as const] : []),
+    ...(isLimited ? [['429', 'The client has sent too many requests'] as const] : []),
+    ['default', 'Any other error']
   ]
+}
+
+/** The scopes of each security scheme that a request needs; none where it may do without. */
+function demandsOf (security: unknown): unknown[][] {
+  const choices = (Array.isArray(security) ? security : []).map((choice: object) => Object.values(choice))
+  return choices.some((choice) => choice.length === 0) ? [] : choices.flat()
 }

@@ -12,10 +12,11 @@ import type { Hiding, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { PartOptions, RowPart } from '../layers/index.js'
 import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
-import { bundle, isEndless, kindsOf, namesAnywhere } from '../schemas/index.js'
+import { bundle, factsInside, isEndless, kindsOf } from '../schemas/index.js'
 import type { Kinds, Node, Schema } from '../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 import { saysStatus } from './declared-answers.js'
+import type { LocationOf } from './location.js'
 import { isSwapping, promisedStatus } from './promised-status.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
@@ -36,17 +37,17 @@ function answerOf (route: Route, { answers }: ControllerRecord): unknown {
   return answers[route.action] ?? (isOfRecord(route) && !OTHERS.includes(route.action) ? 'record' : undefined)
 }
 
-/**
- * `own` is the schema of answers that the action has itself, by status. `showing` is the row that shows a
- * created record.
- */
+/** `own` is the schema of answers that the action has itself, by status. */
 export function deriveAnswer (
-  route: Route, record: ControllerRecord, own: unknown, showing: Route | undefined
+  route: Route, record: ControllerRecord, own: unknown, locatorOf: (route: Route) => LocationOf
 ): RowPart {
   const answer = answerOf(route, record)
   if (answer === false) return {}
-  const node = answerNode(route, record, answer)
-  const status = record.answers === null ? {} : promisedStatus(route, own, showing)
+  const { controller, action } = route
+  const node = isPlainObject(answer)
+    ? record.read(answer, modelName(controller) + capitalize(action))
+    : record.seen
+  const status = record.answers === null ? {} : promisedStatus(route, own, locatorOf)
   const missed = route.action === 'show' ? missing(route) : {}
   const hooks = mergeOptions(missed, status, answerCleaner(route, { answer, node, record, own }))
   const hasHooks = Object.keys(hooks).length > 0
@@ -71,12 +72,6 @@ function writtenSchema (answer: unknown, node: Node): Schema {
     answer === 'list' ? { type: 'array', items: whole(node) } : whole(node))
 }
 
-function answerNode (
-  { controller, action }: Route, { read, seen }: ControllerRecord, answer: unknown
-): Node {
-  return isPlainObject(answer) ? read(answer, modelName(controller) + capitalize(action)) : seen
-}
-
 interface Cleaning {
   readonly answer: unknown
   readonly node: Node
@@ -88,7 +83,7 @@ interface Cleaning {
 function createHiding (
   { sent, seen, placeOf }: ControllerRecord, answer: Node, hasNoSerializer: boolean
 ): Hiding | undefined {
-  const found = [sent, seen, answer].map(namesAnywhere)
+  const found = [sent, seen, answer].map(factsInside)
   if (!hasNoSerializer && !found.some(({ isHiding }) => isHiding)) return undefined
   const names = new Set(found.flatMap(({ hidden }) => [...hidden]))
   return { names, record: placeOf(shownNode({ sent, seen })) }
@@ -96,7 +91,7 @@ function createHiding (
 
 /** Without a record, the `input` stands for it. */
 export function shownNode ({ sent, seen }: Pick<ControllerRecord, 'sent' | 'seen'>): Node {
-  return namesAnywhere(seen).all.size === 0 ? sent : seen
+  return factsInside(seen).all.size === 0 ? sent : seen
 }
 
 /**

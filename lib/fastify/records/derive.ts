@@ -8,16 +8,16 @@ import { OWN_RULES, hide, walk } from '../cleaning/index.js'
 import { hasOwnBody } from '../controllers/index.js'
 import type { ControllerAction } from '../controllers/index.js'
 import type { FormRecord, Layer, Registering, RowPart } from '../layers/index.js'
-import { createPlaces, createReader, isStandard, looseViewOf, namesAnywhere } from '../schemas/index.js'
+import { createPlaces, createReader, factsInside, isStandard, looseViewOf } from '../schemas/index.js'
 import type { Place, ReadSchema } from '../schemas/index.js'
 import { readOwnSchema } from '../validation/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
+import { createLocator } from './location.js'
 import { MULTIPART, deriveBody, ownFields, readOwnBody } from './record-bodies.js'
 import { deriveParams, paramsChecker, withMissingPages } from './record-params.js'
-import { deriveNames, deriveQuery } from './queries.js'
+import { deriveQuery } from './queries.js'
 import { readRecords } from './record.js'
 import type { ControllerRecord, Records } from './record.js'
-import { createShowing } from './showing.js'
 import { updateHooks } from './updates.js'
 
 const KEYLESS =
@@ -25,11 +25,11 @@ const KEYLESS =
   'draw({ api: true, wrap: true }, …)'
 
 /** The layer of records and of schemas that actions have themselves. */
-export function createRecordLayer ({ table, settings, controllers, mistakes }: Registering): Layer {
-  const { unknown, wrap, ajv } = settings
+export function createRecordLayer (registering: Registering): Layer {
+  const { fastify, table, controllers, mistakes } = registering
   const records: Records = new Map()
   const checkParams = paramsChecker(table)
-  const showingOf = createShowing(table)
+  const locatorOf = createLocator(fastify)
   const ownPlaceOf = createPlaces()
   /** One for all rows of an action, since a validator compiles it. */
   const ownBodies = new WeakMap<ControllerAction, RowPart>()
@@ -51,10 +51,10 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
     { controller, action }: Route, own: unknown, scope: FastifyInstance, read: ReadSchema
   ): RowPart {
     const ofQuery = mistakes.at(`${controller}.${action}: schema.querystring`)
-    if (isPlainObject(own)) return deriveQuery(ownPlaceOf(read(own)), ofQuery)
+    if (isPlainObject(own)) return deriveQuery(ownPlaceOf(read(own)), { readsTexts: true }, ofQuery)
     if (!isStandard(own) || own['~standard'].jsonSchema === undefined) return {}
     const { schema, faults: [fault] } = looseViewOf(own)
-    if (fault === undefined) return deriveNames(ownPlaceOf(read(schema)), ofQuery)
+    if (fault === undefined) return deriveQuery(ownPlaceOf(read(schema)), { readsTexts: false }, ofQuery)
     const name = `${controller}.${action}`
     scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since ${fault}`)
     return {}
@@ -68,7 +68,7 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
 
   return {
     readControllers (scope, ofScope) {
-      readRecords(ofScope, records, { scope, unknown, wrap, ajv, mistakes })
+      readRecords(scope, ofScope, records, registering)
     },
 
     partOf ({ route, scope, action, options }) {
@@ -80,8 +80,10 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
       for (const mistake of checkParams(route, own.params)) mistakes.add(mistake)
       const read = record?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
       const readsMultipart = scope.hasContentTypeParser(MULTIPART)
-      const isHiddenHere = (name: string): boolean => record !== undefined && isHidden(name, record)
-      const sending = { readsMultipart, isHidden: isHiddenHere }
+      const hiding = record === undefined ? [] : [record.sent, record.seen].map(factsInside)
+      // Names that an answer never shows.
+      const isHidden = (name: string): boolean => hiding.some(({ hidden }) => hidden.has(name))
+      const sending = { readsMultipart, isHidden }
       const parts: RowPart[] = [
         { first: hooks, schema: own, facts: { own } },
         paramsOf(route, own.params),
@@ -96,12 +98,10 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
       }
       if (record === undefined) return parts
       if (method !== 'GET') {
-        const hasOwnParams = own.params !== undefined
-        const row = { ...sending, hasOwnParams }
-        const derive = (): RowPart => deriveBody(route, record, row)
         if (own.body === undefined) {
+          const row = { ...sending, hasOwnParams: own.params !== undefined }
           if (record.wrap === true && !route.wrap) mistakes.at(`${controller}.wrap`).add(KEYLESS)
-          parts.push(attempt(`${controller}.record`, derive))
+          parts.push(attempt(`${controller}.record`, () => deriveBody(route, record, row)))
         }
         parts.push({ form: remember(forms, record, formOf) })
       }
@@ -110,8 +110,7 @@ export function createRecordLayer ({ table, settings, controllers, mistakes }: R
       }
       const { answers } = record
       const isPromised = answers !== null && answers !== false && answers[route.action] !== false
-      const showing = answers === null ? undefined : showingOf(route)
-      const answer = attempt(controller, () => deriveAnswer(route, record, own.response, showing))
+      const answer = attempt(controller, () => deriveAnswer(route, record, own.response, locatorOf))
       return [...parts, { facts: { hasRecord: true, isPromised } }, answer]
     }
   }
@@ -136,14 +135,9 @@ function readable (record: unknown, { fields }: Place): unknown {
 
 /** The names that a record marks as hidden, and those that clients send but a record has not: a password. */
 function unseenNames ({ sent, seen }: ControllerRecord): Set<string> {
-  const [ofSent, ofSeen] = [namesAnywhere(sent), namesAnywhere(seen)]
+  const [ofSent, ofSeen] = [factsInside(sent), factsInside(seen)]
   const others = ofSeen.all.size === 0 ? [] : [...ofSent.all].filter((name) => !ofSeen.all.has(name))
   return new Set([...ofSent.hidden, ...ofSeen.hidden, ...others])
-}
-
-/** A name that an answer never shows. */
-function isHidden (name: string, { sent, seen }: ControllerRecord): boolean {
-  return [sent, seen].some((node) => namesAnywhere(node).hidden.has(name))
 }
 
 function schemaFault (error: unknown): string {

@@ -108,31 +108,23 @@ function conflictFaults (node: Node): string[] {
 export function inputFaults ({ document }: Node): readonly string[] {
   return [...document.nodes.values()].flatMap((node) => {
     const hidden = hiddenNames(node, 'sent')
-    return requiredOf(node)
-      .filter((name) => hidden.includes(name))
-      .map(
-        (name) =>
-          `'${name}' is readOnly and required, so no client could send a valid one; leave it out of ` +
-            '\'input\', or make it optional'
-      )
+    return requiredOf(node).filter((name) => hidden.includes(name)).map((name) =>
+      `'${name}' is readOnly and required, so no client could send a valid one; leave it out of ` +
+        "'input', or make it optional"
+    )
   })
 }
 
 /** A record without an `input` converts nothing, so both of its sides describe the same values. */
 export function conversionFaults (sent: Node, seen: Node): readonly string[] {
-  const after = barePropertiesOf(seen)
-  const changed = [...barePropertiesOf(sent)].filter(
-    ([name, schema]) => !isDeepStrictEqual(schema, after.get(name))
+  const [before, after] = [sent, seen].map((node) =>
+    new Map(propertiesIn(node).map(([name, property]) => [name, bareSchema(property)]))
+  ) as [Map<string, Schema>, Map<string, Schema>]
+  const changed = [...before].filter(([name, schema]) => !isDeepStrictEqual(schema, after.get(name)))
+  return changed.map(([name]) =>
+    `'${name}' is sent by one schema and seen by another, and a record converts nothing; give the schema ` +
+      "of what clients send as 'input', whose library converts it"
   )
-  return changed.map(
-    ([name]) =>
-      `'${name}' is sent by one schema and seen by another, and a record converts nothing; give the schema ` +
-        'of what clients send as \'input\', whose library converts it'
-  )
-}
-
-function barePropertiesOf (node: Node): Map<string, Schema> {
-  return new Map(propertiesIn(node).map(([name, property]) => [name, bareSchema(property)]))
 }
 
 /** Without what differs where nothing is converted: a default gives a property that need not be sent. */

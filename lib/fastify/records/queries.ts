@@ -12,18 +12,11 @@ type Query = Record<string, unknown>
 
 const RULES = { ...OWN_RULES, texts: 'query' } as const
 
-/** Whichever parser the app has. */
-export function deriveQuery (place: Place, mistakes: Mistakes): RowPart {
-  return nestedQuery(place, mistakes, (query) => walk(query, place, RULES).value)
-}
-
-/** For schemas of another library, which converts the texts itself. */
-export function deriveNames (place: Place, mistakes: Mistakes): RowPart {
-  return nestedQuery(place, mistakes, (query) => query)
-}
-
-function nestedQuery ({ fields }: Place, mistakes: Mistakes, read: (query: Query) => unknown): RowPart {
-  for (const name of fields.keys()) {
+/** Whichever parser the app has. A library may convert the texts itself. */
+export function deriveQuery (
+  place: Place, { readsTexts }: { readonly readsTexts: boolean }, mistakes: Mistakes
+): RowPart {
+  for (const name of place.fields.keys()) {
     const [, outer, inner] = /^([^[\]]+)\[([^[\]]*)\](?:\[[^[\]]*\])*$/.exec(name) ?? []
     if (outer === undefined) continue
     const nested = inner === '' ? `the list '${outer}'` : `'${inner}' as a property of '${outer}'`
@@ -34,7 +27,8 @@ function nestedQuery ({ fields }: Place, mistakes: Mistakes, read: (query: Query
     const faults: string[] = []
     const { url } = request
     const names = (): string[] => fieldNames(url.slice(url.indexOf('?') + 1))
-    request.query = read(nestFields(request.query as Query, faults, names))
+    const nested = nestFields(request.query as Query, faults, names)
+    request.query = readsTexts ? walk(nested, place, RULES).value : nested
     done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
   }
 

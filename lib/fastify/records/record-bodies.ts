@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
-import { isObject, isPlainObject, remember } from '../../routes/objects.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { OWN_RULES, walk } from '../cleaning/index.js'
@@ -12,7 +12,7 @@ import { addKey, sentPointer } from '../forms/index.js'
 import type { RowPart } from '../layers/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
 import { noteFields, noteFiles } from '../requests/index.js'
-import { bundle, contentOf, isOnly, kindsOf, mapContent, mayBeFile } from '../schemas/index.js'
+import { bundle, contentOf, factsInside, isOnly, kindsOf, mapContent } from '../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../schemas/index.js'
 import {
   additionalName, attachOrReturn, invalidInput, invalidPart, newRecordHook
@@ -51,8 +51,8 @@ export function deriveBody (
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.
   const { library } = record
-  const faultsOf = record.validators.compile(library === null ? makeSchema : () => ({ type: 'object' }))
-  const takesFiles = hasFiles(place)
+  const faultsOf = record.compile(library === null ? makeSchema : () => ({ type: 'object' }))
+  const takesFiles = factsInside(record.sent).hasFiles
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
   const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
@@ -187,22 +187,18 @@ interface OwnBody {
 /** Where an action describes its own body, which may be by media type, only the texts of forms are read. */
 export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, isJudged }: OwnBody): RowPart {
   const rules = { ...OWN_RULES, texts: 'form', isPartial: action === 'update' } as const
-  const content = contentOf(own)
-  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
-  const placeFor = (type: string): Place | undefined => {
-    const schema = content.length === 0 ? own : byType[type]?.schema
-    return isPlainObject(schema) ? placeOf(read(schema)) : undefined
-  }
-  const [urlencoded, multipart] = [placeFor(URLENCODED), placeFor(MULTIPART)]
-  const takesFiles = multipart !== undefined && hasFiles(multipart)
+  const multipart = bodyNode(own, [MULTIPART], read)
+  const [ofUrlencoded, ofMultipart] = [bodyNode(own, [URLENCODED], read), multipart]
+    .map((node) => node && placeOf(node))
+  const takesFiles = multipart !== undefined && factsInside(multipart).hasFiles
   const withFiles = (schema: unknown): unknown => {
     const node = isPlainObject(schema) ? read(schema) : undefined
-    return node !== undefined && hasFiles(placeOf(node)) ? bundle('own', ({ whole }) => whole(node)) : schema
+    return node && factsInside(node).hasFiles ? bundle('own', ({ whole }) => whole(node)) : schema
   }
 
   function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     const { 'content-type': contentType } = request.headers
-    const place = contentType !== undefined && isMultipart(contentType) ? multipart : urlencoded
+    const place = contentType !== undefined && isMultipart(contentType) ? ofMultipart : ofUrlencoded
     if (place !== undefined && isForm(contentType)) request.body = walk(request.body, place, rules).value
     done()
   }
@@ -214,6 +210,15 @@ export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, is
   }
 }
 
+/** The schema of a body: the one for all media types, or that of the first of these which it names. */
+function bodyNode (own: Schema, types: readonly string[], read: ReadSchema): Node | undefined {
+  const content = contentOf(own)
+  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
+  const type = types.find((type) => byType[type] !== undefined) ?? ''
+  const schema = content.length === 0 ? own : byType[type]?.schema
+  return isPlainObject(schema) ? read(schema) : undefined
+}
+
 interface OwnForm extends Omit<OwnBody, 'isJudged'>, Sending {
   readonly isExact: boolean
 }
@@ -223,42 +228,16 @@ export function ownFields (
   { action, resource: { singular } }: Route, own: Schema,
   { read, placeOf, readsMultipart, ...rules }: OwnForm
 ): FormFields | undefined {
-  const content = contentOf(own)
-  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
-  const schema = content.length === 0 ? own : (byType[URLENCODED] ?? byType[MULTIPART])?.schema
-  if (!isPlainObject(schema)) return undefined
-  const node = read(schema)
-  const place = placeOf(node).fieldOf(singular)?.place
+  const node = bodyNode(own, [URLENCODED, MULTIPART], read)
+  const place = node && placeOf(node).fieldOf(singular)?.place
   return place && createFields({
     ...rules,
     place,
     nodes: propertyNodes({ nodes: [node], others: [] }, singular).nodes,
     isPartial: action === 'update',
     takesReadOnly: true,
-    takesFiles: hasFiles(place) && readsMultipart
+    takesFiles: factsInside(node).hasFiles && readsMultipart
   })
-}
-
-const filesIn = new WeakMap<Place, boolean>()
-
-/** Whether any place may have a file. */
-function hasFiles (place: Place): boolean {
-  return remember(filesIn, place, () => {
-    const reached = new Set([place])
-    for (const one of reached) {
-      const known = filesIn.get(one)
-      if (known === true || mayBeFile(one.kinds)) return true
-      if (known === undefined) for (const inner of placesIn(one)) reached.add(inner)
-    }
-    // Records that refer to each other reach the same places.
-    for (const one of reached) filesIn.set(one, false)
-    return false
-  })
-}
-
-function placesIn ({ fields, length, itemOf, fieldOf }: Place): Place[] {
-  const items = Array.from({ length: length + 1 }, (_, index) => itemOf(index))
-  return [...fields.values(), ...items, fieldOf('') ?? []].flat().map(({ place }) => place)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
 import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
+import { paramNames } from '../../routes/params.js'
 import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import { readText } from '../cleaning/index.js'
@@ -13,7 +14,6 @@ import { answerNotFound } from '../requests/index.js'
 import { bundle, isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Bundle, Kinds, Node, Schema } from '../schemas/index.js'
 import { invalidInput, invalidPart } from '../validation/index.js'
-import type { RecordValidator } from '../validation/index.js'
 import type { ControllerRecord, Records } from './record.js'
 
 /**
@@ -28,10 +28,7 @@ export function paramsChecker (table: readonly Route[]) {
     if (checked.has(where) || !isPlainObject(own) || !isPlainObject(own.properties)) return []
     checked.add(where)
     const rows = byController.get(controller) as Route[]
-    const names = rows.flatMap(({ params, defaults }) => [
-      ...params.map(({ name }) => name), ...Object.keys(defaults)
-    ])
-    const variables = [...new Set(names)]
+    const variables = [...new Set(rows.flatMap((row) => [...paramNames(row), ...Object.keys(row.defaults)]))]
     const expected = variables.length === 0 ? 'its paths have none' : `expected ${oneOf(variables)}`
     return Object.keys(own.properties)
       .filter((name) => !variables.includes(name))
@@ -45,8 +42,8 @@ export function deriveParams (route: Route, records: Records): RowPart {
     const record = records.get(of ?? '')
     return { name, record, id: record === undefined ? undefined : idOf(record, property) }
   })
-  const { validators } = found.find(({ id }) => id !== undefined)?.record ?? {}
-  if (validators === undefined) return {}
+  const { compile } = found.find(({ id }) => id !== undefined)?.record ?? {}
+  if (compile === undefined) return {}
   const idsSchema = ({ partial }: Bundle): Schema => ({
     type: 'object',
     properties: Object.fromEntries(
@@ -54,10 +51,20 @@ export function deriveParams (route: Route, records: Records): RowPart {
     )
   })
   const ids = found.flatMap(({ name, id }): Id[] => id === undefined ? [] : [[name, kindsOf(id)]])
+  const faultsOf = compile(idsSchema)
+
+  /** After the hooks of the action, as Fastify's own validation. */
+  function checkIds (
+    { params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
+  ): void {
+    const faults = faultsOf(params)
+    done(faults.length === 0 ? undefined : invalidInput('params', faults))
+  }
+
   return {
     facts: { params: () => bundle('sent', idsSchema) },
     first: { preValidation: idReader(ids) },
-    last: { preValidation: idChecker(validators.compile(idsSchema)) },
+    last: { preValidation: checkIds },
     wrapErrors: withMissingPages
   }
 }
@@ -90,16 +97,6 @@ function idReader (ids: readonly Id[]) {
       else wrong.push(name)
     }
     done(wrong.length === 0 ? undefined : invalidIds(wrong))
-  }
-}
-
-/** A preValidation hook that runs after those of the action, as Fastify's own validation does. */
-function idChecker (faultsOf: RecordValidator) {
-  return function checkIds (
-    { params }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void
-  ): void {
-    const faults = faultsOf(params)
-    done(faults.length === 0 ? undefined : invalidInput('params', faults))
   }
 }
 

@@ -6,15 +6,16 @@ import { messageOf } from '../../text.js'
 import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Controller } from '../controllers/index.js'
+import type { Registering } from '../layers/index.js'
 import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
+import type { Settings } from '../plugin-options.js'
 import {
   createNames, createPlaces, createReader, idOf, isSchema, looseViewOf, resolveAll, viewOf, withSuffix
 } from '../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../schemas/index.js'
-import { createValidators, libraryOf } from '../validation/index.js'
-import type { Library, Validators } from '../validation/index.js'
-import type { AjvSettings } from '../../../types/plugin-settings.js'
+import { createCompiler, libraryOf } from '../validation/index.js'
+import type { CompileRecord, Library } from '../validation/index.js'
 import { conversionFaults, inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
 import { readAnswers } from './declared-answers.js'
@@ -28,7 +29,7 @@ export interface ControllerRecord {
   readonly seen: Node
   /** The library that checks what clients send; null leaves it to the plugin's validator. */
   readonly library: Library | null
-  readonly validators: Validators
+  readonly compile: CompileRecord
   readonly placeOf: PlaceOf
   /** Reads another schema that may refer to those of records. */
   readonly read: ReadSchema
@@ -57,25 +58,15 @@ interface Declared extends Pick<ControllerRecord, 'unknown' | 'wrap' | 'answers'
   readonly seenSchema: Schema
 }
 
-/** Where controllers are, and where their mistakes go. */
-interface Reading {
-  readonly scope: FastifyInstance
-  /** What the plugin's options say, for controllers that do not. */
-  readonly unknown: UnknownNames
-  readonly wrap: boolean | undefined
-  readonly ajv: AjvSettings
-  readonly mistakes: Mistakes
-}
-
 /** Adds the valid records of the controllers of one scope. */
 export function readRecords (
-  controllers: ReadonlyMap<string, Controller>, records: Records, reading: Reading
+  scope: FastifyInstance, controllers: ReadonlyMap<string, Controller>, records: Records,
+  { settings, mistakes }: Registering
 ): void {
-  const { scope, ajv, mistakes } = reading
   const declared = new Map<string, Declared>()
   for (const [name, controller] of controllers) {
     try {
-      const found = readDeclared(name, controller, reading)
+      const found = readDeclared(name, controller, settings, mistakes)
       if (found !== undefined) declared.set(name, found)
     } catch (error) {
       // A getter of the app may throw.
@@ -90,7 +81,7 @@ export function readRecords (
   }
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
-  const validators = createValidators(ajv)
+  const compile = createCompiler(settings.ajv)
   const placeOf = createPlaces()
 
   function faultsOfId (schema: Schema): string[] {
@@ -118,7 +109,7 @@ export function readRecords (
     if (id !== undefined) createNames(scope).add(id, () => seenSchema)
     const ownName = `${id ?? modelName(name)}`
     const sent = hasInput ? input : read(withReadOnlyId(input), withSuffix(ownName, 'Input'))
-    records.set(name, { sent, seen, validators, placeOf, read, ...rest })
+    records.set(name, { sent, seen, compile, placeOf, read, ...rest })
     const { version } = controllers.get(name) as Controller
     const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []
     for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)
@@ -141,7 +132,7 @@ export function readRecords (
 
 /** Undefined for a controller without a schema, or with one that has no JSON Schema. */
 function readDeclared (
-  name: string, controller: Controller, { unknown, wrap, mistakes }: Reading
+  name: string, controller: Controller, { unknown, wrap }: Settings, mistakes: Mistakes
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
   const { record, input, unknown: unknownNames = unknown, wrap: ownWrap = wrap } = controller

@@ -9,9 +9,7 @@ import type { ActionRouteOptions } from '../controllers/index.js'
 import { takeFormat } from '../formats/index.js'
 import { nestBody } from '../forms/index.js'
 import type { Layer } from '../layers/index.js'
-import {
-  acceptForm, isForm, isMultipart, isOverride, missedOverrideError, secondOverrideError
-} from '../methods/index.js'
+import { acceptForm, isForm, isMultipart, isOverride, missedOverrideError } from '../methods/index.js'
 import type { SiteCheck } from '../methods/index.js'
 import type { OverrideUse } from '../plugin-options.js'
 import { noteNames, readParts } from '../requests/index.js'
@@ -45,9 +43,11 @@ interface NativeRoute {
 export function routeOptions (registration: RowRegistration, native: NativeRoute): RouteOptions {
   const { route, writes, layers } = registration
   const { url, isFurther } = native
-  const { method } = route
+  const { method, deprecated } = route
   const action = method === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
-  const options = mergeOptions(rowHooks(registration, native), action, lastHooks(route))
+  // After the action's own hooks, whose headers take precedence.
+  const last = deprecated === null ? {} : { onSend: deprecationSender(deprecated) }
+  const options = mergeOptions(rowHooks(registration, native), action, last)
   for (const { describe } of layers) {
     if (describe === undefined) continue
     options.schema = describe({ route, isFurther, schema: options.schema as Properties | undefined })
@@ -75,35 +75,23 @@ function rowHooks (
   if (onRequest.length > 0) hooks.onRequest = onRequest
   if (route.method === 'GET') return hooks
   if (readsMultipart) hooks.preParsing = noteNames
-  hooks.preValidation = bodyHook(registration)
+  hooks.preValidation = FORM_HOOKS[override]
   return hooks
 }
 
-/** After the action's own hooks, whose headers take precedence. */
-function lastHooks ({ deprecated }: Route): Readonly<Record<string, unknown>> {
-  return deprecated === null ? {} : { onSend: deprecationSender(deprecated) }
+const FORM_HOOKS: Readonly<Record<OverrideUse, unknown>> = {
+  on: createFormHook((request, reply) => missedOverrideError(request, reply, { takesOverride: true })),
+  refused: createFormHook((request, reply) => missedOverrideError(request, reply, { takesOverride: false })),
+  off: createFormHook(() => undefined)
 }
-
-function bodyHook ({ route, override }: RowRegistration): FormHook {
-  if (override === 'off') return nestOther
-  if (route.method !== 'POST') return nestOverridden
-  return override === 'on' ? nestOverridable : nestPosted
-}
-
-type FormHook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
-
-const nestOther = createFormHook(() => undefined)
-const nestOverridden = createFormHook(secondOverrideError)
-const nestOverridable = createFormHook((request, reply) =>
-  missedOverrideError(request, reply, { takesOverride: true }))
-const nestPosted = createFormHook((request, reply) =>
-  missedOverrideError(request, reply, { takesOverride: false }))
 
 /** Nests a form, unless it names a method that the plugin did not see in time. */
 function createFormHook (
   findFault: (request: FastifyRequest, reply: FastifyReply) => Error | undefined
-): FormHook {
-  return function nestForm (request, reply, done) {
+) {
+  return function nestForm (
+    request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void
+  ): void {
     const { 'content-type': contentType } = request.headers
     if (!isForm(contentType)) {
       done()

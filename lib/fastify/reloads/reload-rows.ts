@@ -1,7 +1,6 @@
 /** A form that comes back has the address of `create` or `update`. A reload by GET leads to the form. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { createError } from '../../errors.js'
 import { rowsByController } from '../../routes/answer.js'
 import { hasConditionsOf } from '../../routes/endpoints.js'
 import type { Mistakes } from '../../routes/mistakes.js'
@@ -14,7 +13,7 @@ import { mergeOptions } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { acceptsPage, addAcceptToVary, prefersPage } from '../formats/index.js'
 import { wrongMethodError } from '../methods/index.js'
-import { registerRow, shapeOf } from '../registration/index.js'
+import { refuseLater, registerRow, shapeOf } from '../registration/index.js'
 import type { RowRegistration } from '../registration/index.js'
 import { declareRows, redirectAction } from '../routing/index.js'
 import type { Settings } from '../plugin-options.js'
@@ -22,13 +21,6 @@ import type { Tree } from '../tree.js'
 
 /** The action that the form of another sends to. */
 const SENT: Readonly<Record<string, string>> = { new: 'create', edit: 'update' }
-
-/** A native GET of no table. */
-interface Reload {
-  readonly route: Route
-  /** With all prefixes. */
-  readonly url: string
-}
 
 /** A row that shows a form. */
 export interface FormRow {
@@ -73,7 +65,14 @@ export function registerReloads ({ fastify, tree, settings, forms, routeMistakes
     return [{ route, url }]
   })
   if (reloads.length === 0) return
-  refuseLater(reloads, fastify)
+  refuseLater({
+    rows: new Map(reloads.map(({ route, url }) => [`GET ${shapeOf(url)}`, route])),
+    isRefused: ({ constraints = {} }, row) =>
+      hasConditionsOf({ conditions: constraints }, row) && hasConditionsOf(row, { conditions: constraints }),
+    textOf: (_method, url, { redirect }) =>
+      `GET ${url}: a reload of the form there leads to ${redirect?.path as string} already; ` +
+        'add this route before the plugin, or declare it in the same tree'
+  }, fastify)
   const urls = new Map(reloads.map(({ route, url }) => [route, url]))
   const table = [...urls.keys()]
   declareRows(fastify, {
@@ -142,19 +141,4 @@ function refuseProgram (request: FastifyRequest, reply: FastifyReply, done: (err
   const error = isPage ? undefined : wrongMethodError(request, reply, request.method)
   if (isPage || error !== undefined) done(error)
   else reply.callNotFound()
-}
-
-/** Refuses routes that come later, at a path where a reload leads to its form already. */
-function refuseLater (reloads: readonly Reload[], fastify: FastifyInstance): void {
-  const taken = new Map(reloads.map(({ route, url }) => [shapeOf(url), route]))
-  fastify.addHook('onRoute', function refuseLaterRoute ({ url, method, constraints = {} }) {
-    const row = [method].flat().includes('GET') ? taken.get(shapeOf(url)) : undefined
-    const later = { conditions: constraints }
-    if (row !== undefined && hasConditionsOf(later, row) && hasConditionsOf(row, later)) {
-      throw createError('FST_RESOURCES_ROUTE', [[
-        `GET ${url}: a reload of the form there leads to ${row.redirect?.path as string} already; ` +
-          'add this route before the plugin, or declare it in the same tree'
-      ]])
-    }
-  })
 }

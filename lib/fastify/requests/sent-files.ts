@@ -20,54 +20,53 @@ interface MultipartPart {
 
 type ReadParts = (...options: unknown[]) => AsyncIterable<MultipartPart>
 
-/** The files of a form whose row takes files. */
-const filesOf = new WeakMap<FastifyRequest, MultipartPart[]>()
+/** A form whose parts are noted as they pass, since a body does not tell of them. */
+interface NotedForm {
+  /** What refuses it while nothing has read its parts. */
+  refusal: 'FST_RESOURCES_MULTIPART' | 'FST_RESOURCES_MEDIA_TYPE' | undefined
+  takesFiles: boolean
+  /** Where it takes files: by `attachFieldsToBody: 'keyValues'` a body has only their bytes. */
+  readonly files: MultipartPart[]
+  /** Those of all parts, in their order. */
+  readonly names: string[]
+}
 
-type Refusal = 'FST_RESOURCES_MULTIPART' | 'FST_RESOURCES_MEDIA_TYPE'
+const forms = new WeakMap<FastifyRequest, NotedForm>()
 
-/** The forms whose parts nothing has read yet. */
-const unread = new WeakMap<FastifyRequest, Refusal>()
+/** A preParsing hook for rows whose schema has files. */
+export const noteFiles = createNote({ refusal: 'FST_RESOURCES_MULTIPART', takesFiles: true })
 
-/**
- * A preParsing hook for rows whose schema has files. By `attachFieldsToBody: 'keyValues'` the body has only
- * their bytes, so it keeps the parts as they pass.
- */
-export const noteFiles = createNote('FST_RESOURCES_MULTIPART', (request, part) => {
-  if (part.type === 'file') remember(filesOf, request, () => []).push(part)
-})
+/** The same for rows of a record without files. */
+export const noteFields = createNote({ refusal: 'FST_RESOURCES_MEDIA_TYPE' })
 
-/** A preParsing hook for rows of a record without files. */
-export const noteFields = createNote('FST_RESOURCES_MEDIA_TYPE', () => {})
+/** The same for all rows that may get a multipart form. */
+export const noteNames = createNote({})
 
-/** The names of a form's parts, in their order. */
-const namesOf = new WeakMap<FastifyRequest, string[]>()
-
-/** A preParsing hook for all rows that may get a multipart form: a body does not tell that order. */
-export const noteNames = createNote(undefined, (request, { fieldname }) => {
-  remember(namesOf, request, () => []).push(fieldname)
-})
-
-type Note = (request: FastifyRequest, part: MultipartPart) => void
-
-function createNote (refusal: Refusal | undefined, note: Note) {
+function createNote (rules: Partial<NotedForm>) {
   return function noteParts (
     request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void
   ): void {
-    const multipart: { parts?: ReadParts } = request as object
-    const { parts } = multipart
+    const { parts }: { parts?: ReadParts } = request as object
     const { 'content-type': contentType } = request.headers
     if (parts !== undefined && contentType !== undefined && isMultipart(contentType)) {
-      if (refusal !== undefined) unread.set(request, refusal)
-      multipart.parts = async function * readAndNote (...options) {
-        unread.delete(request)
-        for await (const part of parts.apply(request, options)) {
-          note(request, part)
-          yield part
-        }
-      }
+      Object.assign(remember(forms, request, () => notePassing(request, parts)), rules)
     }
     done()
   }
+}
+
+function notePassing (request: FastifyRequest, parts: ReadParts): NotedForm {
+  const form: NotedForm = { refusal: undefined, takesFiles: false, files: [], names: [] }
+  async function * readAndNote (...options: unknown[]): AsyncIterable<MultipartPart> {
+    form.refusal = undefined
+    for await (const part of parts.apply(request, options)) {
+      form.names.push(part.fieldname)
+      if (form.takesFiles && part.type === 'file') form.files.push(part)
+      yield part
+    }
+  }
+  Object.assign(request, { parts: readAndNote })
+  return form
 }
 
 /**
@@ -76,14 +75,14 @@ function createNote (refusal: Refusal | undefined, note: Note) {
  */
 export async function readParts (request: FastifyRequest): Promise<readonly string[]> {
   const { body } = request
+  const { refusal, files: parts = [], names = [] }: Partial<NotedForm> = forms.get(request) ?? {}
   if (!isObject(body)) {
     // A client may send a form without parts.
-    const refusal = unread.get(request)
     if (refusal !== undefined) throw createError(refusal, [])
     return []
   }
   const files = new Map<unknown, FormFile | undefined>()
-  for (const part of filesOf.get(request) ?? []) {
+  for (const part of parts) {
     const bytes = await part.toBuffer()
     const file = readFile(bytes, part)
     files.set(part, file).set(bytes, file)
@@ -103,7 +102,7 @@ export async function readParts (request: FastifyRequest): Promise<readonly stri
     }
   }
   request.body = values
-  return (namesOf.get(request) ?? []).filter((name) => all.get(name)?.shift() !== undefined)
+  return names.filter((name) => all.get(name)?.shift() !== undefined)
 }
 
 /** Undefined where no file was chosen: a browser sends an empty one without a name. */

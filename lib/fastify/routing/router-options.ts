@@ -20,13 +20,9 @@ export function routerOptionsOf ({ initialConfig }: FastifyInstance): RouterOpti
   const { routerOptions, ...outer } = initialConfig as Partial<RouterOptions> & {
     routerOptions?: Partial<RouterOptions>
   }
-  const names = Object.keys(DEFAULTS) as Array<keyof RouterOptions>
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      [outer[name], routerOptions?.[name]].find(
-        (value) => value !== undefined && value !== DEFAULTS[name]
-      ) ?? DEFAULTS[name]
-    ])
-  ) as unknown as RouterOptions
+  const values = (Object.keys(DEFAULTS) as Array<keyof RouterOptions>).map((name) => {
+    const isOther = (value: unknown): boolean => value !== undefined && value !== DEFAULTS[name]
+    return [name, [outer[name], routerOptions?.[name]].find(isOther) ?? DEFAULTS[name]]
+  })
+  return Object.fromEntries(values) as unknown as RouterOptions
 }

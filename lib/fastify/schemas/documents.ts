@@ -76,6 +76,11 @@ export function createReader (find: (id: string) => unknown): ReadSchema {
   }
 }
 
+/** The root of a schema that refers to no other. */
+export function readAlone (schema: Schema): Node {
+  return createReader(() => undefined)(schema)
+}
+
 /** The outermost schema. */
 export function rootOf ({ nodes }: Document): Node {
   return nodes.get('') as Node

@@ -1,6 +1,6 @@
 /** JSON Schemas of later drafts: their tuples in the words of draft-07, which serializers read. */
 
-import { createReader, mapNode } from './documents.js'
+import { mapNode, readAlone } from './documents.js'
 import type { Node, Schema } from './documents.js'
 
 const LATER_DRAFT = /\/draft\/20(?:19-09|20-12)\/schema#?$/
@@ -11,7 +11,7 @@ export function isLaterDraft ({ $schema }: Schema): boolean {
 
 /** A copy whose tuples are `items` and `additionalItems`. It keeps `$schema`, which selects the validator. */
 export function rewriteTuples (schema: Schema): Schema {
-  return rewrite(createReader(() => undefined)(schema))
+  return rewrite(readAlone(schema))
 }
 
 function rewrite (node: Node): Schema {

@@ -5,13 +5,13 @@ export type { Bundle } from './copies.js'
 export { bundle, createCopies, createSharedCopies } from './copies.js'
 export type { Document, Node, ReadSchema, Schema } from './documents.js'
 export {
-  CHOICES, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, referencesOf,
-  requiredOf, resolve, resolveAll, targetOf
+  CHOICES, createReader, faultsOf, idOf, mapNode, membersOf, propertiesOf, readAlone,
+  referencesOf, requiredOf, resolve, resolveAll, targetOf
 } from './documents.js'
 export { isLaterDraft } from './drafts.js'
 export type { Kinds } from './schema-facts.js'
 export {
-  bothOf, eitherOf, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, namesAnywhere, partsOf,
+  bothOf, eitherOf, factsInside, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, partsOf,
   propertiesIn, readPattern
 } from './schema-facts.js'
 export { expandLocal, isEndless } from './endless.js'

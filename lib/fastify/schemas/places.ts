@@ -3,7 +3,9 @@
 import { groupBy, remember } from '../../routes/objects.js'
 import { CHOICES, membersOf, propertiesOf, requiredOf, targetOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
-import { ANY, bothOf, eitherOf, kindsOf, mayBeFile, partsOf, readPattern } from './schema-facts.js'
+import {
+  ANY, bothOf, eitherOf, kindsOf, mayBeFile, partsOf, propertiesIn, readPattern
+} from './schema-facts.js'
 import type { Kinds, Part } from './schema-facts.js'
 
 export interface Place {
@@ -142,7 +144,7 @@ function kindsOfAll (parts: readonly Part[]): Kinds {
 /** By name, also those that are only required or part of a condition. */
 function propertiesByName (parts: readonly Part[]): Map<string, Part[]> {
   const asked = parts.flatMap(({ node }) =>
-    partsOf(membersOf(node, 'if')).flatMap((part) => propertiesOf(part.node).map(([name]) => name))
+    membersOf(node, 'if').flatMap((asked) => propertiesIn(asked)).map(([name]) => name)
   )
   const found = new Map<string, Part[]>(
     [...asked, ...parts.flatMap(({ node }) => requiredOf(node))].map((name) => [name, []])
@@ -172,16 +174,8 @@ function itemsOf (parts: readonly Part[]): Part[][] {
   }))
 }
 
-/** A member of a choice, and the properties of which it fixes the value. */
-interface ChoiceMember {
-  readonly member: Node
-  readonly fixed: readonly FixedProperty[]
-}
-
-interface FixedProperty {
-  readonly name: string
-  readonly texts: readonly string[]
-}
+/** The members of a choice, with the properties of which they fix the value. */
+type Choice = ReadonlyMap<Node, ReadonlyArray<readonly [property: string, texts: readonly string[]]>>
 
 /** Gives the place without the members that an object has not chosen; undefined for all of them. */
 function createChooser (
@@ -189,13 +183,13 @@ function createChooser (
 ): (object: Schema) => Place | undefined {
   const members = [...new Set(parts.flatMap(({ guards }) => guards))]
   const known = new Map<string, Place>()
-  let choices: readonly ChoiceMember[][] | undefined
+  let choices: readonly Choice[] | undefined
   let defaults: ReadonlyMap<string, unknown>
   return function choose (object) {
     if (members.length === 0) return undefined
     if (choices === undefined) {
       const grouped = [...groupBy(members, ({ parent }) => parent).values()]
-      choices = grouped.map((choice) => choice.map((member) => ({ member, fixed: fixedIn(member) })))
+      choices = grouped.map((choice) => new Map(choice.map((member) => [member, fixedIn(member)])))
       defaults = defaultsOf(parts)
     }
     const valueOf = (name: string): unknown => object[name] ?? defaults.get(name)
@@ -214,9 +208,9 @@ function defaultsOf (parts: readonly Part[]): Map<string, unknown> {
 }
 
 /** The members that fix another value, and that have fewer values of the object than the best member. */
-function excludedBy (valueOf: (name: string) => unknown, choice: readonly ChoiceMember[]): Node[] {
-  const found = choice.map(({ member, fixed }) => {
-    const fits = fixed.map(({ name, texts }) => isAmong(valueOf(name), texts))
+function excludedBy (valueOf: (name: string) => unknown, choice: Choice): Node[] {
+  const found = Array.from(choice, ([member, fixed]) => {
+    const fits = fixed.map(([name, texts]) => isAmong(valueOf(name), texts))
     return { member, right: fits.filter((one) => one === true).length, isWrong: fits.includes(false) }
   })
   const most = Math.max(...found.map(({ right }) => right))
@@ -228,12 +222,10 @@ function isAmong (value: unknown, texts: readonly string[]): boolean | undefined
   return ['undefined', 'object'].includes(typeof value) ? undefined : texts.includes(String(value))
 }
 
-function fixedIn (member: Node): FixedProperty[] {
-  const properties = partsOf([member], ['allOf']).flatMap(({ node }) => propertiesOf(node))
-  return properties.flatMap(([name, { schema }]) => {
-    const { enum: values, const: value } = schema
-    if (Array.isArray(values)) return [{ name, texts: values.map(String) }]
-    return value === undefined ? [] : [{ name, texts: [String(value)] }]
+function fixedIn (member: Node): Array<[property: string, texts: string[]]> {
+  return propertiesIn(member, ['allOf']).flatMap(([name, { schema }]) => {
+    const { const: value, enum: values = value === undefined ? undefined : [value] } = schema
+    return Array.isArray(values) ? [[name, values.map(String)]] : []
   })
 }
 
@@ -241,8 +233,7 @@ function fixedIn (member: Node): FixedProperty[] {
 export function markConflicts (node: Node): string[] {
   return CHOICES.flatMap((keyword) => {
     const members = membersOf(node, keyword)
-    const named = members.map((member) =>
-      groupBy(partsOf([member]).flatMap(({ node }) => propertiesOf(node)), ([name]) => name))
+    const named = members.map((member) => groupBy(propertiesIn(member), ([name]) => name))
     const names = new Set(named.flatMap((one) => [...one.keys()]))
     return [...names].filter((name) => {
       const marks = named.flatMap((one) => {

@@ -171,38 +171,41 @@ export function isOnly (kinds: Kinds, types: readonly string[]): boolean {
 }
 
 /** Names of properties at any depth: all of them, and those that a schema hides from answers. */
-interface NamesAnywhere {
+interface FactsInside {
   readonly all: ReadonlySet<string>
   readonly hidden: ReadonlySet<string>
   /** Whether anything is hidden, also what has no name: an item, or what a pattern matches. */
   readonly isHiding: boolean
+  /** Whether any value may be a form's file. */
+  readonly hasFiles: boolean
 }
 
-const anywhere = new WeakMap<Node, NamesAnywhere>()
+const anywhere = new WeakMap<Node, FactsInside>()
 
 /** Each action of a record asks, and records that refer to each other reach all of them. */
-export function namesAnywhere (node: Node): NamesAnywhere {
+export function factsInside (node: Node): FactsInside {
   return remember(anywhere, node, () => {
     const reached = new Set([node])
-    for (const one of reached) for (const target of namesInside(one).targets) reached.add(target)
-    const found = [...reached].map(namesInside)
+    for (const one of reached) for (const target of factsOfOwn(one).targets) reached.add(target)
+    const found = [...reached].map(factsOfOwn)
     return {
       all: new Set(found.flatMap(({ all }) => [...all])),
       hidden: new Set(found.flatMap(({ hidden }) => [...hidden])),
-      isHiding: found.some(({ isHiding }) => isHiding)
+      isHiding: found.some(({ isHiding }) => isHiding),
+      hasFiles: found.some(({ hasFiles }) => hasFiles)
     }
   })
 }
 
-interface NamesInside extends NamesAnywhere {
+interface OwnFacts extends FactsInside {
   /** Schemas of other documents that it refers to. */
   readonly targets: ReadonlySet<Node>
 }
 
-const inside = new WeakMap<Node, NamesInside>()
+const inside = new WeakMap<Node, OwnFacts>()
 
-/** The names in its own document. */
-function namesInside (node: Node): NamesInside {
+/** Those of its own document. */
+function factsOfOwn (node: Node): OwnFacts {
   return remember(inside, node, () => {
     const nodes = new Set([node])
     const targets = new Set<Node>()
@@ -218,6 +221,7 @@ function namesInside (node: Node): NamesInside {
       all: new Set(properties.map(([name]) => name)),
       hidden: new Set(hidden.map(([name]) => name)),
       isHiding: [...nodes].some(isHidden),
+      hasFiles: [...nodes].some((inner) => mayBeFile(kindsOf(inner))),
       targets
     }
   })

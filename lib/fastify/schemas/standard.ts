@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '../../text.js'
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
-import { createReader, mapNode } from './documents.js'
+import { mapNode, readAlone } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, rewriteTuples } from './drafts.js'
 import type { Direction } from './purposes.js'
@@ -90,8 +90,7 @@ export function looseViewOf (schema: StandardSchema): View {
 
 /** A library's schema in a JSON Schema would say nothing. */
 function mixedFaults (schema: Schema): readonly string[] {
-  const { nodes } = createReader(() => undefined)(schema).document
-  return [...nodes.values()]
+  return [...readAlone(schema).document.nodes.values()]
     .filter((node) => isStandard(node.schema))
     .map(
       ({ at }) =>
@@ -156,10 +155,6 @@ function tidy (give: () => Schema): View {
     faults: nodes.filter(({ schema: { [LOST]: reason } }) => reason !== undefined)
       .map((node) => lossText(nameOf(node), String(node.schema[LOST])))
   }
-}
-
-function readAlone (schema: Schema): Node {
-  return createReader(() => undefined)(schema)
 }
 
 /** The nodes whose default a function makes anew, such as an id or the present time. */

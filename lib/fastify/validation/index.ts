@@ -5,5 +5,5 @@ export { newRecordHook, fileOf, libraryOf, updatedRecordHook } from './library.j
 export { readOwnSchema } from './own.js'
 export type { Fault, InvalidPart } from './part-errors.js'
 export { additionalName, attachOrReturn, invalidInput, invalidPart } from './part-errors.js'
-export type { RecordValidator, Validators } from './validators.js'
-export { createValidators } from './validators.js'
+export type { CompileRecord } from './validators.js'
+export { createCompiler } from './validators.js'

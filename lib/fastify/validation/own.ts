@@ -7,20 +7,13 @@ import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import type { PartOptions } from '../layers/index.js'
 import {
-  contentOf, createReader, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, mapNode, viewOf
+  contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, mapNode, readAlone, viewOf
 } from '../schemas/index.js'
 import type { Direction, Node, Schema, StandardSchema } from '../schemas/index.js'
 import { libraryOf, partHook } from './library.js'
-import type { RequestPart } from './part-errors.js'
 
 /** In the order in which Fastify validates them; `query` is its other name for `querystring`. */
-const PARTS: ReadonlyArray<readonly [name: string, part: RequestPart]> = [
-  ['params', 'params'],
-  ['body', 'body'],
-  ['querystring', 'querystring'],
-  ['query', 'querystring'],
-  ['headers', 'headers']
-]
+const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const
 
 interface OwnSchema {
   readonly schema: Schema
@@ -48,7 +41,7 @@ export function readOwnSchema (
     const { schema, faults } =
       isOfLibrary && name === 'body' ? looseViewOf(value as StandardSchema) : viewOf(value, direction)
     for (const fault of faults) ofPart(name).add(fault)
-    if (isOfLibrary && name !== 'body') return withoutPatterns(createReader(() => undefined)(schema))
+    if (isOfLibrary && name !== 'body') return withoutPatterns(readAlone(schema))
     if (!isLaterDraft(schema)) return schema
     // The app's validator reads draft-07.
     const { $schema, ...others } = schema
@@ -59,9 +52,9 @@ export function readOwnSchema (
   let judgesBody = false
   // Fastify validates no body of a GET.
   const parts = PARTS.filter(
-    ([name]) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
+    (name) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
   )
-  for (const [name, part] of parts) {
+  for (const name of parts) {
     const value = schema[name]
     const place = contentOf(value).length === 0 ? name : `${name}.content`
     const json = mapContent(value, (one) => read(place, one, 'sent'))
@@ -74,9 +67,9 @@ export function readOwnSchema (
     }
     found[name] = json
     if (library === null) continue
-    if (part === 'headers') for (const fault of headerFaults(json)) ofPart(name).add(fault)
-    preHandler.push(partHook(part, library))
-    judgesBody ||= part === 'body'
+    if (name === 'headers') for (const fault of headerFaults(json)) ofPart(name).add(fault)
+    preHandler.push(partHook(name === 'query' ? 'querystring' : name, library))
+    judgesBody ||= name === 'body'
   }
   if (isWritten && isPlainObject(schema.response)) {
     const answers = Object.entries(schema.response).map(([status, answer]) => {

@@ -3,7 +3,6 @@
 import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
 import type { Ajv, KeywordDefinition, Options, ValidateFunction } from 'ajv'
-import type { Ajv2019 } from 'ajv/dist/2019.js'
 import type AjvFormats from 'ajv-formats'
 import { followsFromOthers, placeOf } from '../../helpers/forms/fault-words.js'
 import { jsonValue, remember } from '../../routes/objects.js'
@@ -15,17 +14,15 @@ import type { Fault } from './part-errors.js'
 const require = createRequire(import.meta.url)
 
 /** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
-export type RecordValidator = (value: unknown) => readonly Fault[]
+type RecordValidator = (value: unknown) => readonly Fault[]
 
 interface Compiled {
   readonly schema: Schema
   readonly faultsOf: RecordValidator
 }
 
-export interface Validators {
-  /** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
-  readonly compile: (make: (copies: Bundle) => Schema) => RecordValidator
-}
+/** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
+export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidator
 
 /**
  * To find all faults takes time for each. 1 MiB of empty objects in place of records with ten required names
@@ -34,7 +31,7 @@ export interface Validators {
 const MOST_VALUES = 1_000
 const MOST_FIELDS = 20
 
-export function createValidators (settings: AjvSettings): Validators {
+export function createCompiler (settings: AjvSettings): CompileRecord {
   const instances = new Map<string, Ajv>()
   const shared = createSharedCopies()
   const known = new Map<string, Compiled[]>()
@@ -62,24 +59,17 @@ export function createValidators (settings: AjvSettings): Validators {
     }
   }
 
-  return {
-    compile (make) {
-      const schema = make(shared)
-      // The ids of most records have one schema. What JSON lacks, such as a function, may differ.
-      const alike = remember(known, JSON.stringify(schema, jsonValue), (): Compiled[] => [])
-      const found = alike.find((one) => isDeepStrictEqual(one.schema, schema))
-      if (found !== undefined) return found.faultsOf
-      const faultsOf = createValidator(schema)
-      alike.push({ schema, faultsOf })
-      return faultsOf
-    }
+  return function compile (make) {
+    const schema = make(shared)
+    // The ids of most records have one schema. What JSON lacks, such as a function, may differ.
+    const alike = remember(known, JSON.stringify(schema, jsonValue), (): Compiled[] => [])
+    const found = alike.find((one) => isDeepStrictEqual(one.schema, schema))
+    if (found !== undefined) return found.faultsOf
+    const faultsOf = createValidator(schema)
+    alike.push({ schema, faultsOf })
+    return faultsOf
   }
 }
-
-// Apps without records load none of it.
-const loadAjv = (): typeof Ajv => (require('ajv') as { readonly Ajv: typeof Ajv }).Ajv
-const loadLater = (): typeof Ajv2019 =>
-  (require('ajv/dist/2019.js') as { readonly Ajv2019: typeof Ajv2019 }).Ajv2019
 
 /** Whether there are few values inside; stops soon after the most. */
 function isSmall (value: unknown): boolean {
@@ -95,7 +85,9 @@ function isSmall (value: unknown): boolean {
 
 function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugins = [] }: AjvSettings): Ajv {
   const options: Options = { ...customOptions, useDefaults: true, allErrors }
-  const ajv = isLater ? new (loadLater())(options) as Ajv : new (loadAjv())(options)
+  // Apps without records load none of it.
+  const { default: AjvOfDraft } = require(isLater ? 'ajv/dist/2019.js' : 'ajv') as { default: typeof Ajv }
+  const ajv = new AjvOfDraft(options)
   const all = plugins.map((plugin) => [plugin].flat() as [Function, unknown?])
   const addFormats = (require('ajv-formats') as typeof AjvFormats).default
   if (!all.some(([plugin]) => plugin.name === addFormats.name)) addFormats(ajv)

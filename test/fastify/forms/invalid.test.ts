@@ -845,7 +845,7 @@ t.test('refused: what is no function', async (t) => {
     message: `The controllers have a mistake: posts.invalid: ${expected}, got 'posts/form'`
   })
   await t.rejects(createApp({ create: { invalid: true, handler } }), {
-    message: /posts\.create\.invalid: expected a function/
+    message: /posts\.create: invalid: expected a function/
   })
 })
 

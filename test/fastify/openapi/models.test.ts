@@ -401,15 +401,15 @@ t.test("an operation has its possible statuses, and errors in Fastify's shape", 
       )
     ),
     {
-      'get /posts/search': '200 application/json, 400 ErrorResponse',
+      'get /posts/search': '200 application/json, 400 ErrorResponse, default ErrorResponse',
       'get /posts': '200 application/json, default ErrorResponse',
-      'post /posts': '201 Location Post, 303 Location, 400 ErrorResponse',
+      'post /posts': '201 Location Post, 303 Location, 400 ErrorResponse, default ErrorResponse',
       'get /posts/new': '200 text/html, default ErrorResponse',
-      'put /posts/{id}/publish': '200 application/json, 204, 400 ErrorResponse, 404 ErrorResponse',
-      'get /posts/{id}/edit': '200 text/html, 404 ErrorResponse',
-      'get /posts/{id}': '200 Post, 404 ErrorResponse',
-      'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse',
-      'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse',
+      'put /posts/{id}/publish': '200 application/json, 204, 400 ErrorResponse, 404 ErrorResponse, default ErrorResponse',
+      'get /posts/{id}/edit': '200 text/html, 404 ErrorResponse, default ErrorResponse',
+      'get /posts/{id}': '200 Post, 404 ErrorResponse, default ErrorResponse',
+      'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse, default ErrorResponse',
+      'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse, default ErrorResponse',
       'get /account': '200 application/json, default ErrorResponse',
       'delete /account': '200 application/json, 303 Location, default ErrorResponse'
     }
@@ -423,9 +423,9 @@ t.test('a singleton with load may be a 404, unless its action does not load', as
     accounts: { load: async () => null, update: { load: false, handler: async () => 'done' } }
   })
   t.strictSame([paths['/account'].get, paths['/account'].post, paths['/account'].put].map(statuses), [
-    '200 application/json, 404 ErrorResponse',
-    '200 application/json, 400 ErrorResponse',
-    '200 application/json, 204, 400 ErrorResponse'
+    '200 application/json, 404 ErrorResponse, default ErrorResponse',
+    '200 application/json, 400 ErrorResponse, default ErrorResponse',
+    '200 application/json, 204, 400 ErrorResponse, default ErrorResponse'
   ])
 })
 
@@ -577,7 +577,7 @@ t.test("an action's own responses stay, its errors too", async (t) => {
   )
   t.strictSame([paths['/posts'].post, paths['/posts/{id}'].get, paths['/posts/{id}'].put].map(statuses), [
     '202, 4XX application/json',
-    '200 application/json, 404 application/json',
+    '200 application/json, 404 application/json, default ErrorResponse',
     'default application/json'
   ])
   t.strictSame(Object.keys(paths['/posts/{id}'].put.requestBody.content as object), [
@@ -595,7 +595,7 @@ t.test("an action's own responses stay, its errors too", async (t) => {
   )
   t.equal(
     statuses(derived.paths['/posts/{id}'].get),
-    '200 Post, 404 application/json',
+    '200 Post, 404 application/json, default ErrorResponse',
     'an own error leaves the derived answer'
   )
 })
@@ -718,9 +718,9 @@ t.test('formats are media types, with a 406', async (t) => {
     { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true } }
   )
   t.strictSame([paths['/posts'].get, paths['/posts/new'].get, paths['/posts/{id}'].get].map(statuses), [
-    '200 text/html application/json text/csv, 406 ErrorResponse',
-    '200 text/html, 406 ErrorResponse',
-    '200 text/html Post text/csv, 404 ErrorResponse, 406 ErrorResponse'
+    '200 text/html application/json text/csv, 406 ErrorResponse, default ErrorResponse',
+    '200 text/html, 406 ErrorResponse, default ErrorResponse',
+    '200 text/html Post text/csv, 404 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
   ])
 })
 
@@ -745,9 +745,9 @@ t.test('an action documents the formats that it answers', async (t) => {
   const shown = [paths['/'].get, paths['/posts'].get, post, paths['/posts/{id}'].get].map(statuses)
   t.strictSame(shown, [
     '200 application/json, default ErrorResponse',
-    '200 application/json text/csv, 406 ErrorResponse',
-    '201 Location Post, 303 Location, 400 ErrorResponse, 406 ErrorResponse',
-    '200 text/html Post, 404 ErrorResponse, 406 ErrorResponse'
+    '200 application/json text/csv, 406 ErrorResponse, default ErrorResponse',
+    '201 Location Post, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse',
+    '200 text/html Post, 404 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
   ])
   t.match(paths['/notes/{id}.{format}'].get.parameters, [{}, { name: 'format', schema: { enum: ['csv'] } }])
 })
@@ -765,10 +765,10 @@ t.test('documentFormats says which formats a document tells, and changes no answ
   const { paths } = await documentOf(routes, { posts }, { options, before: (made) => { app = made } })
   t.strictSame(Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => `${method} ${path}: ${statuses(operation)}`)), [
-    'get /posts/feed: 200 application/atom+xml, 406 ErrorResponse',
-    'get /posts: 200 application/json, 406 ErrorResponse',
-    'post /posts: 201 Location Post, 303 Location, 400 ErrorResponse, 406 ErrorResponse',
-    'get /posts/{id}: 200 Post, 404 ErrorResponse, 406 ErrorResponse'
+    'get /posts/feed: 200 application/atom+xml, 406 ErrorResponse, default ErrorResponse',
+    'get /posts: 200 application/json, 406 ErrorResponse, default ErrorResponse',
+    'post /posts: 201 Location Post, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse',
+    'get /posts/{id}: 200 Post, 404 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
   ])
   t.equal((await app?.inject({ url: '/posts/1', headers: { accept: 'text/html' } }))?.body, '<p>')
 })
@@ -796,10 +796,10 @@ t.test('a create is 201 in each format but a page, which is 200', async (t) => {
   }
   t.equal(
     await createIn(['html', 'json', 'csv']),
-    '200 text/html, 201 Location Post text/csv, 400 ErrorResponse, 406 ErrorResponse'
+    '200 text/html, 201 Location Post text/csv, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
   )
-  t.equal(await createIn(['csv']), '201 Location text/csv, 400 ErrorResponse, 406 ErrorResponse')
-  t.equal(await createIn(['html']), '200 text/html, 400 ErrorResponse, 406 ErrorResponse')
+  t.equal(await createIn(['csv']), '201 Location text/csv, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse')
+  t.equal(await createIn(['html']), '200 text/html, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse')
 })
 
 t.test('documentPages: false hides operations that only answer with a page', async (t) => {
@@ -1468,7 +1468,7 @@ if (FASTIFY_HAS_QUERY) {
     )
     t.strictSame(query.requestBody, post.requestBody)
     t.strictSame([post, query].map(statuses), [
-      '200 application/json, 204, 400 ErrorResponse', '200 application/json, 400 ErrorResponse'
+      '200 application/json, 204, 400 ErrorResponse, default ErrorResponse', '200 application/json, 400 ErrorResponse, default ErrorResponse'
     ])
   })
 }

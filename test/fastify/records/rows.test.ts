@@ -739,7 +739,7 @@ t.test('a Location is that of the own collection where a plain route has taken t
     .route('user', '/page/:page', 'pages#show'))
   await app.register(resourcesPlugin, { routes, controllers: { users, pages: { show: async () => 'page' } } })
   const { statusCode, headers } = await app.inject(created)
-  t.strictSame([statusCode, headers.location], [201, undefined], 'and not /people/1')
+  t.strictSame([statusCode, headers.location], [201, '/users/1'], 'and not /people/1')
 })
 
 t.test('a create that answers with a list, and a destroy with or without an answer, have the statuses of the document', async (t) => {

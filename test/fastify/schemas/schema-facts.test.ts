@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import {
-  createPlaces, createReader, isEndless, kindsOf, namesAnywhere, readPattern
+  createPlaces, createReader, factsInside, isEndless, kindsOf, readPattern
 } from '../../../lib/fastify/schemas/index.js'
 import type { Member, Node, Place } from '../../../lib/fastify/schemas/index.js'
 
@@ -138,7 +138,7 @@ t.test('the names of properties at any depth, and those that go into no answer',
     [{ properties: { author: { $ref: 'user#' } } }, ['author', 'name', 'password'], ['password'], true],
     [{ type: 'array', items: secret }, [], [], true]
   ] as const) {
-    const names = namesAnywhere(read(schema, { user }))
+    const names = factsInside(read(schema, { user }))
     const found = [[...names.all].sort(), [...names.hidden], names.isHiding]
     t.strictSame(found, [all, hidden, isHiding], JSON.stringify(schema))
   }

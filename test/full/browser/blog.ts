@@ -219,8 +219,17 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await page.goto('/account')
   await shoot('account')
   await page.goto(path)
+  await page.getByRole('link', { name: 'Previous Forms that PUT and DELETE' }).click()
+  t.strictSame(await shown(), ['Forms that PUT and DELETE', null, '/posts/2'])
+  await shoot('beside')
+  await page.getByRole('link', { name: 'Next One tree' }).click()
+  t.strictSame(await shown(), ['One tree', null, path])
   await page.getByRole('button', { name: 'Unpublish' }).click()
   t.strictSame(await shown(), ['One tree Draft', 'The post is a draft again.', path])
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('link', { name: 'Drafts' }).click()
+  t.strictSame(await page.locator('h2').allInnerTexts(), ['One tree', 'A draft'])
+  await shoot('drafts')
 
   await page.goto(path)
   await page.getByRole('link', { name: 'Delete' }).click()
@@ -231,7 +240,7 @@ async function walk (t: Test, blog: RunningBlog, isShown: boolean): Promise<void
   await shoot('deleted')
 
   t.equal((await page.goto(path))?.status(), 404)
-  t.strictSame(await shown(), ['Not found', null, path])
+  t.strictSame(await shown(), ['Not Found', null, path])
   await shoot('not-found')
 
   // As a form that has lost its _method.
@@ -302,7 +311,7 @@ t.test(
     const clickTwice = async (path: string, button: string): Promise<string> => {
       await page.goto(path)
       await page.getByRole('button', { name: button, exact: true }).dblclick({ delay: 20 })
-      await page.locator('.flash, h1:text("Not found")').first().waitFor()
+      await page.locator('.flash, h1:text("Not Found")').first().waitFor()
       await page.waitForLoadState('networkidle')
       return await page.locator('main p').first().innerText()
     }
@@ -421,8 +430,9 @@ t.test('on a phone, in the dark, and the API documents', { timeout: 60_000 }, as
   await phone.goto('/account/edit')
   await phone.getByLabel('Name').fill('Maximiliane von Konstantinopel')
   await phone.getByRole('button', { name: 'Save' }).click()
-  for (const path of ['/', '/posts/1', '/admin/users', '/account', '/posts/new']) {
+  for (const path of ['/', '/posts/1', '/posts/drafts', '/admin/users', '/account', '/posts/new']) {
     await phone.goto(path)
+    t.strictSame(await barriers(phone), [], `${path} of an admin: no barriers`)
     t.equal(
       await phone.evaluate("document.querySelector('header').offsetHeight < 80"),
       true,

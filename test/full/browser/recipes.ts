@@ -1,5 +1,5 @@
 /**
- * The recipes for htmx and Turbo of docs/recipes.md in a real browser, as they stand there: `npm run
+ * The recipes for htmx and Turbo of docs/page-recipes.md in a real browser, as they stand there: `npm run
  * test:browser`.
  */
 
@@ -19,7 +19,7 @@ const { resolve } = createRequire(import.meta.url)
 /** Runs the recipe at a free port until the test is over. */
 async function startRecipe (t: { teardown: (stop: () => void) => void }, script: string): Promise<string> {
   const { code } = BLOCKS.find(
-    ({ where, code }) => where.startsWith('docs/recipes.md') && code.includes(script)
+    ({ where, code }) => where.startsWith('docs/page-recipes.md') && code.includes(script)
   ) as { code: string }
   const program = code.replace(
     'await app.listen({ port: 3000 })',

@@ -78,5 +78,7 @@ export const SQLITE: ReadonlyArray<readonly string[]> = [
     "UPDATE posts SET updatedAt = createdAt WHERE updatedAt = ''",
     'CREATE TABLE limits (key TEXT PRIMARY KEY, tries INTEGER NOT NULL, expiresAt INTEGER NOT NULL)',
     'CREATE INDEX limits_by_expiry ON limits (expiresAt)'
-  ]
+  ],
+  // Signs cookies, so that browsers stay known after a restart. With PostgreSQL the environment names it.
+  ['CREATE TABLE secrets (secret TEXT NOT NULL)', 'INSERT INTO secrets VALUES (hex(randomblob(32)))']
 ]

@@ -1,0 +1,195 @@
+/** The statuses of a document: each of them happens. */
+
+import t from 'tap'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
+import { validateDocument } from '../../support/documents.js'
+
+type Anything = any
+
+const record = {
+  type: 'object',
+  required: ['title'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    title: { type: 'string', minLength: 1 },
+    v: { type: 'integer', readOnly: true }
+  }
+}
+
+const POST = { id: 1, title: 'a', v: 3 }
+const load = (id: unknown): object | undefined => id === 1 ? POST : undefined
+
+/** As a guard of an app would, by what the document says that it needs. */
+async function requireToken ({ headers: { authorization }, method }: FastifyRequest): Promise<void> {
+  if (authorization === undefined) throw Object.assign(new Error('Sign in'), { statusCode: 401 })
+  const isEnough = method === 'GET' || authorization === 'Bearer admin'
+  if (!isEnough) throw Object.assign(new Error('Not yours'), { statusCode: 403 })
+}
+
+/** An action that leads pages elsewhere. */
+function leading (answer: () => unknown) {
+  return async ({ headers: { accept } }: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    accept === 'text/html' ? await reply.redirect('/posts', 303) : answer()
+}
+
+const asJson = async (_request: unknown, reply: FastifyReply): Promise<unknown> =>
+  await reply.respondTo({ json: () => POST })
+
+const showForm = async (_request: unknown, reply: FastifyReply): Promise<unknown> =>
+  await reply.type('text/html').send('<form>')
+
+const controllers = {
+  posts: {
+    record,
+    load,
+    responses: true,
+    version: 'v',
+    requireVersion: true,
+    etag: true,
+    invalid: showForm,
+    index: async () => [POST],
+    new: showForm,
+    create: leading(() => POST),
+    show: async ({ record }: FastifyRequest) => record,
+    update: leading(() => POST),
+    destroy: leading(() => undefined),
+    publish: async () => POST
+  },
+  comments: { record, responses: true, index: async () => [POST], create: leading(() => POST) },
+  tags: {
+    record,
+    create: { formats: ['json'], handler: asJson },
+    index: {
+      invalid: showForm,
+      schema: { querystring: { type: 'object', properties: { page: { type: 'integer' } } } },
+      handler: asJson
+    }
+  },
+  accounts: {
+    load: (_parents: unknown, { headers: { cookie } }: FastifyRequest) => cookie === undefined ? null : {},
+    show: async () => ''
+  },
+  keys: {
+    routeOptions: { schema: { security: [{ bearer: [] }] } },
+    index: { schema: { security: [{ bearer: [] }, {}] }, handler: async () => [] },
+    show: { onRequest: requireToken, handler: async () => '' },
+    destroy: { onRequest: requireToken, schema: { security: [{ bearer: ['keys'] }] }, handler: leading(() => '') }
+  },
+  mails: { index: { config: { rateLimit: { max: 1 } }, handler: async () => [] }, show: async () => '' }
+}
+
+const routes = draw((map) => map
+  .resources('posts', { only: ['index', 'new', 'create', 'show', 'update', 'destroy'], member: { publish: 'post' } }, (posts) =>
+    posts.resources('comments', { only: ['index', 'create'] }))
+  .resources('tags', { only: ['index', 'create'], formats: ['html', 'json'] })
+  .resource('account', { only: 'show' })
+  .resources('keys', { only: ['index', 'show', 'destroy'] })
+  .resources('mails', { only: ['index', 'show'] }))
+
+async function startApp (): Promise<FastifyInstance> {
+  const app = Fastify()
+  const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' } } as const
+  const info = { title: 't', version: '1' }
+  await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info, components: { securitySchemes } } }))
+  await app.register(rateLimit, { global: false })
+  await app.register(resourcesPlugin, { routes, controllers })
+  await app.ready()
+  return app
+}
+
+const payload = { post: { title: 'b' } }
+const invalid = { payload: { post: { title: '' } } }
+const html = { headers: { accept: 'text/html' } }
+const form = (text = 'post[title]=b&_version=3'): InjectOptions => ({
+  payload: text, headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+})
+const matching = (version: number): InjectOptions => ({ headers: { 'if-match': `"${version}"` } })
+const bearing = (token: string): InjectOptions => ({ headers: { authorization: `Bearer ${token}` } })
+
+/** An operation, one of its statuses, and what gets it: the id in its path, and the rest of the request. */
+type Provoked = readonly [line: string, status: number, id?: string, request?: InjectOptions]
+
+const PROVOKED: readonly Provoked[] = [
+  ['GET /posts', 200],
+  ['POST /posts', 201, '', { payload }],
+  ['POST /posts', 303, '', form()],
+  ['POST /posts', 400, '', invalid],
+  ['POST /posts', 422, '', form('post[title]=')],
+  ['GET /posts/new', 200],
+  ['POST /posts/{id}/publish', 200, '1', matching(3)],
+  ['POST /posts/{id}/publish', 400, 'a'],
+  ['POST /posts/{id}/publish', 404, '2'],
+  ['POST /posts/{id}/publish', 409, '1', form('_version=2')],
+  ['POST /posts/{id}/publish', 412, '1', matching(2)],
+  ['POST /posts/{id}/publish', 428, '1'],
+  ['GET /posts/{id}', 200, '1'],
+  ['GET /posts/{id}', 304, '1', { headers: { 'if-none-match': '"3:application/json"' } }],
+  ['GET /posts/{id}', 400, 'a'],
+  ['GET /posts/{id}', 404, '2'],
+  ['PUT /posts/{id}', 200, '1', { ...matching(3), payload }],
+  ['PUT /posts/{id}', 303, '1', form()],
+  ['PUT /posts/{id}', 400, '1', invalid],
+  ['PUT /posts/{id}', 404, '2', { payload }],
+  ['PUT /posts/{id}', 409, '1', form('post[title]=b&_version=2')],
+  ['PUT /posts/{id}', 412, '1', { ...matching(2), payload }],
+  ['PUT /posts/{id}', 422, '1', form('post[title]=&_version=3')],
+  ['PUT /posts/{id}', 428, '1', { payload }],
+  ['DELETE /posts/{id}', 204, '1', matching(3)],
+  ['DELETE /posts/{id}', 303, '1', form('_version=3')],
+  ['DELETE /posts/{id}', 400, 'a'],
+  ['DELETE /posts/{id}', 404, '2'],
+  ['DELETE /posts/{id}', 409, '1', form('_version=2')],
+  ['DELETE /posts/{id}', 412, '1', matching(2)],
+  ['DELETE /posts/{id}', 428, '1'],
+  ['GET /posts/{post_id}/comments', 200, '1'],
+  ['GET /posts/{post_id}/comments', 400, 'a'],
+  ['GET /posts/{post_id}/comments', 404, '2'],
+  ['POST /posts/{post_id}/comments', 201, '1', { payload: { comment: { title: 'b' } } }],
+  ['POST /posts/{post_id}/comments', 303, '1', form('comment[title]=b')],
+  ['POST /posts/{post_id}/comments', 400, '1', { payload: { comment: {} } }],
+  ['POST /posts/{post_id}/comments', 404, '2', { payload: { comment: { title: 'b' } } }],
+  ['GET /tags', 200],
+  ['GET /tags', 400, '?page=a'],
+  ['GET /tags', 406, '', { headers: { accept: 'text/csv' } }],
+  ['GET /tags', 422, '?page=a', html],
+  ['POST /tags', 200, '', { payload: { tag: { title: 'b' } } }],
+  ['POST /tags', 400, '', { payload: {} }],
+  ['POST /tags', 406, '', { payload: { tag: { title: 'b' } }, ...html }],
+  ['GET /account', 200, '', { headers: { cookie: 'a=1' } }],
+  ['GET /account', 404],
+  ['GET /keys', 200],
+  ['GET /keys/{id}', 200, '1', bearing('user')],
+  ['GET /keys/{id}', 401, '1'],
+  ['GET /keys/{id}', 404, 'a%2Fb', bearing('user')],
+  ['DELETE /keys/{id}', 200, '1', bearing('admin')],
+  ['DELETE /keys/{id}', 303, '1', { headers: { ...bearing('admin').headers, ...html.headers } }],
+  ['DELETE /keys/{id}', 401, '1'],
+  ['DELETE /keys/{id}', 403, '1', bearing('user')],
+  ['DELETE /keys/{id}', 404, 'a%2Fb', bearing('admin')],
+  ['GET /mails', 200],
+  ['GET /mails', 429],
+  ['GET /mails/{id}', 200, '1'],
+  ['GET /mails/{id}', 404, 'a%2Fb']
+]
+
+t.test('each status of a document happens', async (t) => {
+  const app = await startApp()
+  const document = (app as Anything).swagger()
+  t.same(await validateDocument(document), { valid: true })
+  for (const [line, status, id = '', request = {}] of PROVOKED) {
+    const [method, path] = line.split(' ') as ['GET', string]
+    const url = path.includes('{') ? path.replace(/\{\w+\}/, id) : path + id
+    t.equal((await app.inject({ method, url, ...request })).statusCode, status, `${line} ${status}`)
+  }
+  const documented = Object.entries(document.paths as object).flatMap(([path, methods]) =>
+    Object.entries(methods as object).map(([method, { responses }]) =>
+      `${method.toUpperCase()} ${path}: ${Object.keys(responses as object).join(' ')}`))
+  t.strictSame(documented, [...new Set(PROVOKED.map(([line]) => line))].map((line) => {
+    const statuses = PROVOKED.filter((one) => one[0] === line).map(([, status]) => status)
+    return `${line}: ${statuses.join(' ')} default`
+  }))
+})

@@ -30,7 +30,7 @@ t.test('docs/speed.md has the lines that npm run bench prints, in their order', 
     const rows = tableRows(page, heading as string)
     t.strictSame(
       rows.map(([line]) => line),
-      parts.flatMap(({ LINES }) => LINES.map((line: string) => line.replace(/^request: |, CPU$/g, '')))
+      parts.flatMap(({ LINES }) => LINES.map((line: string) => `\`${line.replace(/^request: |, CPU$/g, '')}\``))
     )
     const shape = /^(?:\d+\.\d\d?(?: to \d+\.\d\d?)?|not measured)$/
     for (const [line, ratio] of rows) t.match(ratio, shape, String(line))

@@ -8,7 +8,7 @@ import type { Names, Schema } from '../schemas/index.js'
 import { shapeComponents } from './components.js'
 import type { PreferredNames } from './components.js'
 import { kDerived, kUnlessKnown } from './details.js'
-import { linkOperation } from './links.js'
+import { collectTargets, linkOperation } from './links.js'
 import type { Rows } from './links.js'
 import { mapValues } from './references.js'
 import type { Details } from './responses.js'
@@ -61,10 +61,11 @@ function shapeOperations (document: Schema, rows: Rows): Schema {
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Schema>>>>
   const ids = new Set(Object.values(paths).flatMap(Object.values).map(({ operationId }) => operationId))
   const shown = new Map([...rows].filter(([id]) => ids.has(id)))
+  const targets = collectTargets(shown)
   const shape = (operation: Schema): Schema => {
     const source = shown.get(operation.operationId)
     if (source === undefined) return operation
-    return styleQuery(linkOperation(operation, { source, rows: shown, document }))
+    return styleQuery(linkOperation(operation, { source, targets, document }))
   }
   return {
     ...document,

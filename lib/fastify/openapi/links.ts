@@ -1,6 +1,6 @@
 /** Links of a document: from a record that is created or shown to its other operations and its children. */
 
-import { isObject } from '../../routes/objects.js'
+import { isObject, remember } from '../../routes/objects.js'
 import { isOfRecord, ownVariable, parentsOf } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import { wordOf } from '../openapi-options.js'
@@ -11,16 +11,50 @@ import type { Details } from './responses.js'
 /** By the ids of their operations. */
 export type Rows = ReadonlyMap<unknown, Details>
 
-/** A copy of an operation. `rows` are those in the document. */
+/** An operation on a record or its children. */
+interface Target extends Details {
+  readonly operationId: unknown
+  /** The variable of that record; null for a singleton. */
+  readonly subject: string | null
+}
+
+/** By the controller of the record. */
+export type Targets = ReadonlyMap<string, readonly Target[]>
+
+/** `rows` are those in the document. */
+export function collectTargets (rows: Rows): Targets {
+  const targets = new Map<string, Target[]>()
+  for (const [operationId, details] of rows) {
+    for (const [controller, subject] of subjectsOf(details.route)) {
+      remember(targets, controller, () => []).push({ ...details, operationId, subject })
+    }
+  }
+  return targets
+}
+
+/** The record that a row is about, and the parent of a row without one. */
+function subjectsOf (route: Route): Map<string, string | null> {
+  const own = ownVariable(route)
+  const parent = own === null ? parentsOf(route).at(-1) : undefined
+  return new Map([
+    ...(parent === undefined ? [] : [[parent.controller, parent.variable] as const]),
+    ...(isOfRecord(route) ? [[route.controller, own] as const] : [])
+  ])
+}
+
+/** A copy of an operation. */
 export function linkOperation (
-  operation: Schema, { source, rows, document }: { source: Details, rows: Rows, document: Schema }
+  operation: Schema, { source, targets, document }: { source: Details, targets: Targets, document: Schema }
 ): Schema {
-  if (!['create', 'show'].includes(source.route.action)) return operation
+  const { action, controller } = source.route
+  if (!['create', 'show'].includes(action)) return operation
   const responses = mapValues(operation.responses as Schema, (response, status) => {
     if (!isObject(response) || !status.startsWith('2')) return response
     const properties = propertiesOf(response, document)
-    const links = [...rows].flatMap(([operationId, target]) => {
-      const parameters = target === source ? undefined : parametersOf(source, target, properties)
+    const links = (targets.get(controller) ?? []).flatMap((target) => {
+      const { operationId } = target
+      const isItself = operationId === operation.operationId
+      const parameters = isItself ? undefined : parametersOf(source, target, properties)
       return parameters === undefined ? [] : [[wordOf(String(operationId)), { operationId, parameters }]]
     })
     // A route of the app may have links of its own.
@@ -38,13 +72,12 @@ function propertiesOf ({ content }: Schema, document: Schema): object {
   return Object((name === undefined ? schema : schemasOf(document)[name])?.properties) as object
 }
 
-/** Where a link finds the variables of its target; undefined where one is unknown, or nothing links them. */
-function parametersOf (source: Details, target: Details, properties: object): Schema | undefined {
-  const [from, to] = [source.route, target.route]
+/** Where a link finds the variables of its target; undefined where one is unknown, or another tree has it. */
+function parametersOf (source: Details, target: Target, properties: object): Schema | undefined {
+  const [from, to, { subject }] = [source.route, target.route, target]
   const isNear = source.tree === target.tree &&
     JSON.stringify(from.conditions) === JSON.stringify(to.conditions)
-  const subject = isNear ? variableOfRecord(to, from.controller) : undefined
-  if (subject === undefined) return undefined
+  if (!isNear) return undefined
   const own = ownVariable(from)
   const values = to.params.map(({ name, of, property }) => {
     const known = from.params.find((one) =>
@@ -60,15 +93,4 @@ function parametersOf (source: Details, target: Details, properties: object): Sc
     ...(typeof to.conditions.version === 'string' && { 'Accept-Version': '$request.header.Accept-Version' }),
     ...(hasTag && target.version?.header === 'If-Match' && { 'If-Match': '$response.header.ETag' })
   }
-}
-
-/**
- * The variable of a record of this controller in a row of that record, or of its children. Null for a
- * singleton, which has none; undefined for any other row.
- */
-function variableOfRecord (route: Route, controller: string): string | null | undefined {
-  const own = ownVariable(route)
-  if (isOfRecord(route) && route.controller === controller) return own
-  const parent = parentsOf(route).at(-1)
-  return own === null && parent?.controller === controller ? parent.variable : undefined
 }

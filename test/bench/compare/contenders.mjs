@@ -36,6 +36,12 @@ export const CONTENDERS = [
     packages: ['hono@4', '@hono/node-server@2', '@hono/zod-validator', 'zod@4'],
     dev: TYPES
   },
+  {
+    name: 'remix',
+    title: 'Remix 3 fetch-router',
+    packages: ['@remix-run/fetch-router@0.20', '@remix-run/node-fetch-server@0.14', '@remix-run/data-schema@0.3'],
+    dev: TYPES
+  },
   { name: 'trpc', title: 'tRPC', packages: ['@trpc/server@11', '@trpc/client@11', 'zod@4'], dev: TYPES },
   { name: 'orpc', title: 'oRPC', packages: ['@orpc/server@1', '@orpc/client@1', 'zod@4'], dev: TYPES },
   {
@@ -55,8 +61,9 @@ export const COLUMNS = {
   'of one more resource': /^\d+$/,
   'client, gzipped': /^\d+\.\d kB$/,
   'packages installed': /^\d+, \d+\.\d MB$/,
-  'types of 600 endpoints': /^\d+\.\d\d$/,
-  'GET /notes/1': /^\d+\.\d\d$/,
-  'POST /notes': /^\d+\.\d\d$/,
+  'types of 400 resources': /^(?:\d+\.\d\d, [\d,]+ k, \d+ MB|not measured)$/,
+  'nested URL': /^(?:\d+\.\d\d|none)$/,
+  'GET /notes/1': /^(?:\d+\.\d\d|not measured)$/,
+  'POST /notes': /^(?:\d+\.\d\d|not measured)$/,
   'invalid, missing, wrong method': /^\d{3}, \d{3}, \d{3}$/
 }

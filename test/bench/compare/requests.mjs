@@ -15,9 +15,9 @@ import { run } from './folders.mjs'
 const CALL = fileURLToPath(new URL('call.mjs', import.meta.url))
 const SERVE = fileURLToPath(new URL('serve.mjs', import.meta.url))
 const ROUNDS = 3
-const WARM_UP = 15
-const SLICES = 16
-const BATCHES = 20
+const WARM_UP = 20
+const SLICES = 20
+const BATCHES = 5
 const SOCKETS = 100
 
 async function findPort () {
@@ -30,7 +30,7 @@ async function findPort () {
 }
 
 async function openSocket (port) {
-  for (let left = 100; ; left--) {
+  for (let left = 600; ; left--) {
     const socket = connect(port, 'localhost').setEncoding('latin1').setNoDelay()
     try {
       await once(socket, 'connect')

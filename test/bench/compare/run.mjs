@@ -16,6 +16,7 @@ import { BASELINE, COLUMNS, CONTENDERS, OURS } from './contenders.mjs'
 import { countLines, findNode, installContender, run, sumPackages, versionOf } from './folders.mjs'
 import { measureRequests } from './requests.mjs'
 import { measureTypes } from './types.mjs'
+import { measureUrls } from './urls.mjs'
 
 async function bundleClient (app) {
   const {
@@ -39,6 +40,11 @@ function ratio (costs, baseline) {
   return median(costs.map((cost, round) => cost / baseline[round])).toFixed(2)
 }
 
+function formatTypes ({ seconds, instantiations, bytes }, baseline) {
+  const thousands = Math.round(instantiations / 1000).toLocaleString('en-US')
+  return `${ratio(seconds, baseline.seconds)}, ${thousands} k, ${(bytes / 1e6).toFixed(0)} MB`
+}
+
 function titleOf ({ name, title, packages }, app) {
   return `${title} ${versionOf(app, name === OURS ? [OURS] : packages)}`
 }
@@ -53,7 +59,9 @@ async function measureAll (folder) {
   console.error('requests …')
   const requests = await measureRequests(CONTENDERS, apps, node)
   console.error('types …')
-  const seconds = await measureTypes(CONTENDERS, apps, node)
+  const types = await measureTypes(CONTENDERS, apps, node)
+  console.error('URLs …')
+  const urls = await measureUrls(CONTENDERS, apps, node)
   const rows = []
   for (const contender of CONTENDERS) {
     const { name } = contender
@@ -66,14 +74,18 @@ async function measureAll (folder) {
       String(lines.further),
       `${((await bundleClient(apps[name])) / 1000).toFixed(1)} kB`,
       `${count}, ${(bytes / 1e6).toFixed(1)} MB`,
-      ratio(seconds[name], seconds[BASELINE]),
+      formatTypes(types[name], types[BASELINE]),
+      urls[name] === undefined ? 'none' : ratio(urls[name], urls[BASELINE]),
       ratio(requests[name].show, requests[BASELINE].show),
       ratio(requests[name].create, requests[BASELINE].create),
       requests[name].refusals.join(', ')
     ])
   }
   const version = (await run(folder, node, '--version')).trim()
-  const hand = `${median(seconds[BASELINE]).toFixed(1)} s, ${median(requests[BASELINE].show).toFixed(0)} µs and ${median(requests[BASELINE].create).toFixed(0)} µs`
+  const seconds = median(types[BASELINE].seconds).toFixed(1)
+  const nanoseconds = median(urls[BASELINE]).toFixed(0)
+  const [show, create] = ['show', 'create'].map((kind) => median(requests[BASELINE][kind]).toFixed(0))
+  const hand = `${seconds} s, ${nanoseconds} ns, ${show} µs and ${create} µs`
   return {
     rows,
     note: `${new Date().toISOString().slice(0, 10)}, Node.js ${version.slice(1)}. A ratio of 1.00 is ${hand}.`

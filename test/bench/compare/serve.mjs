@@ -11,6 +11,8 @@ import { pathToFileURL } from 'node:url'
 const { listen } = Server.prototype
 Server.prototype.listen = function listenLong (...args) {
   this.keepAliveTimeout = 600_000
+  this.headersTimeout = 0
+  this.requestTimeout = 0
   return listen.apply(this, args)
 }
 

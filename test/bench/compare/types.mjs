@@ -9,11 +9,12 @@ import { copyApp, run } from './folders.mjs'
 
 const execute = promisify(execFile)
 const COMPILER = fileURLToPath(new URL('../../../node_modules/typescript7/bin/tsc', import.meta.url))
-const RESOURCES = 200
+const RESOURCES = 400
 const ROUNDS = 3
 
-/** Prints the seconds of CPU that a command took: the machine may be busy with others. */
-const TIMED = 'TIMEFORMAT=\'%U %S\'; time "$@" > /dev/null'
+/** Tells the seconds of CPU that a command took: the machine may be busy with others. */
+const TIMED = 'TIMEFORMAT=\'%U %S\'; time "$@"'
+const OPTIONS = ['--singleThreaded', '--extendedDiagnostics']
 
 /** A folder beside each app, with an app of many resources. */
 async function multiply (apps, node, contender) {
@@ -30,21 +31,33 @@ async function multiply (apps, node, contender) {
   return folder
 }
 
-/** The seconds of CPU of each contender, a list for each round. */
+/** Seconds of CPU, instantiations and bytes of one run. */
+async function check (cwd) {
+  const { stdout, stderr } = await execute(
+    'bash',
+    ['-c', TIMED, 'bash', process.execPath, COMPILER, ...OPTIONS],
+    { cwd }
+  )
+  const figure = (name) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(stdout)[1])
+  const [user, system] = stderr.split(' ').map(Number)
+  return {
+    seconds: user + system,
+    instantiations: figure('Instantiations'),
+    bytes: figure('Memory used') * 1000
+  }
+}
+
+/** By contender the seconds, a list for each round, and of the last round instantiations and bytes. */
 export async function measureTypes (contenders, apps, node) {
   const folders = {}
   for (const contender of contenders) folders[contender.name] = await multiply(apps, node, contender)
-  const seconds = Object.fromEntries(contenders.map(({ name }) => [name, []]))
+  const found = Object.fromEntries(contenders.map(({ name }) => [name, { seconds: [] }]))
   for (let round = 0; round < ROUNDS; round++) {
     for (const { name } of contenders) {
-      const { stderr } = await execute(
-        'bash',
-        ['-c', TIMED, 'bash', process.execPath, COMPILER, '--singleThreaded'],
-        { cwd: folders[name] }
-      )
-      const [user, system] = stderr.split(' ').map(Number)
-      seconds[name].push(user + system)
+      const { seconds, ...others } = await check(folders[name])
+      found[name].seconds.push(seconds)
+      Object.assign(found[name], others)
     }
   }
-  return seconds
+  return found
 }

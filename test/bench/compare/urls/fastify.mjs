@@ -1,0 +1,2 @@
+export const buildPath = (post, comment) =>
+  `/posts/${encodeURIComponent(post)}/comments/${encodeURIComponent(comment)}`

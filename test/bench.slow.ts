@@ -33,6 +33,6 @@ t.test('docs/speed.md has the lines that npm run bench prints, in their order', 
       parts.flatMap(({ LINES }) => LINES.map((line: string) => `\`${line.replace(/^request: |, CPU$/g, '')}\``))
     )
     const shape = /^(?:\d+\.\d\d?(?: to \d+\.\d\d?)?|not measured)$/
-    for (const [line, ratio] of rows) t.match(ratio, shape, line)
+    for (const [line, ratio] of rows) t.match(ratio, shape, String(line))
   }
 })

@@ -87,6 +87,11 @@ export interface ResourcesPluginOptions {
    */
   readonly documentPages?: boolean | undefined
   /**
+   * The `security` of operations in the OpenAPI document of @fastify/swagger: `[{ bearer: [] }]`, or such
+   * lists by namespace, `''` for all others. That of a controller or an action takes precedence.
+   */
+  readonly security?: Security | Readonly<Record<string, Security>> | undefined
+  /**
    * What happens to properties of a body that no schema of a record names: they are removed, or a 400 lists
    * the first 20. A controller's own `unknown` takes precedence. Default: `'remove'`.
    */
@@ -113,3 +118,6 @@ export interface AjvSettings {
   /** Functions of an Ajv instance, or such with their options: `[[ajvKeywords, ['transform']]]`. */
   readonly plugins?: ReadonlyArray<Function | readonly [plugin: Function, options?: unknown]> | undefined
 }
+
+/** One of these requirements is enough: scopes by the names of security schemes. */
+type Security = ReadonlyArray<Readonly<Record<string, readonly string[]>>>

@@ -32,9 +32,10 @@ type FieldsOf<V> = FormErrors & { readonly [K in NamesIn<V>]?: readonly string[]
 type NamesIn<V> = V extends unknown ? keyof V & string : never
 
 /**
- * What the plugin answers itself: an invalid request, one of another site, a missing record, an invalid form.
+ * What the plugin answers itself: an invalid request, one of another site, a missing record, an old version of
+ * one, an invalid form, a missing version.
  */
-type OwnFailure = 400 | 403 | 404 | 422
+type OwnFailure = 400 | 403 | 404 | 409 | 412 | 422 | 428
 
 /** `'list'`, `'record'`, a schema, or false where any answer is allowed. */
 export type DeclaredAnswer<A, Members, Answers> =

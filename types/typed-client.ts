@@ -34,6 +34,8 @@ export interface ClientOptions {
   readonly version?: string | undefined
   /** How a query has lists: `a=1&a=2`, or `a=1,2`. Default: `a[]=1&a[]=2`. */
   readonly lists?: 'repeat' | 'comma' | undefined
+  /** The property of a record that has its version, which writes send as `If-Match`. Default: none. */
+  readonly ifMatch?: string | undefined
 }
 
 /** What every call takes beside its headers: the options of `fetch`. */

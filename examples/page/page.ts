@@ -5,7 +5,7 @@ import { createUrlFor } from 'fastify-resources/urls'
 import type { AlbumRow, controllers, routes } from './api.js'
 
 const json = await (await fetch('/routes.json')).json()
-const client = createClient<typeof routes, typeof controllers>(json, { baseUrl: '/v1' })
+const client = createClient<typeof routes, typeof controllers>(json, { baseUrl: '/v1', ifMatch: 'version' })
 const urlFor = createUrlFor<typeof routes>(json, { baseUrl: '/v1' })
 const find = <T extends Element>(root: ParentNode, selector: string) => root.querySelector(selector) as T
 const valuesOf = (data: FormData) => ({ title: String(data.get('title')), text: String(data.get('text')) })

@@ -42,16 +42,12 @@ const OPTIONS = [
 export function readCall (
   rows: readonly Route[], args: readonly unknown[], faults: string[]
 ): ClientCall | undefined {
-  if (rows[0] === undefined) {
-    faults.push(WORDS.lacking())
-    return undefined
-  }
-  const { action } = rows[0]
+  const action = rows[0]?.action
   const writes = action === 'create' || action === 'update'
   const named = rowsByName(rows, args, writes)
   const candidates = named ?? rowsWithoutNames(rows)
   if (candidates[0] === undefined) {
-    faults.push(WORDS.idsByName(rows))
+    faults.push(action === undefined ? WORDS.lacking() : WORDS.idsByName(rows))
     return undefined
   }
 
@@ -71,7 +67,7 @@ export function readCall (
       ? args.slice(0, params.length)
       : route.params.map(({ name }) => (args[0] as Properties)[name])
   const key = writes && options.wrap !== false ? route.resource.singular : undefined
-  return { route, ids, body, key, wraps: (options.wrap ?? route.wrap) === true, as, options }
+  return { route, ids, body, key, wraps: options.wrap as boolean | undefined ?? route.wrap, as, options }
 }
 
 /** Whether all paths have the same variables. */
@@ -132,9 +128,9 @@ function isByName (
  * such as the root.
  */
 function chooseRow (rows: readonly Route[], hasBody: boolean, format: unknown): Route {
-  const rankOf = ({ method, formats, needsFormat, resource }: Route): number =>
+  const rankOf = ({ method, formats, needsFormat, resource: { place } }: Route): number =>
     Number(hasBody && method !== 'GET') * 4 +
     Number(format === undefined ? !needsFormat : formats.includes(format as string)) * 2 +
-    Number(resource.place !== null)
+    Number(place !== null)
   return rows.reduce((best, row) => rankOf(row) > rankOf(best) ? row : best)
 }

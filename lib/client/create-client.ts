@@ -5,7 +5,7 @@ import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { addQuery } from '../helpers/urls/query.js'
 import { createTargets } from '../helpers/urls/join.js'
 import type { Target } from '../helpers/urls/join.js'
-import { buildPath, settingsWithoutApp } from '../helpers/urls/target.js'
+import { buildPath } from '../helpers/urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readBase } from '../routes/base-url.js'
 import { readTable } from '../routes/read.js'
@@ -18,7 +18,7 @@ import { createInit } from './request.js'
 import { ResponseError, readOutcome } from './response.js'
 import type { Answered, Outcome } from './response.js'
 
-const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials', 'version', 'lists']
+const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials', 'version', 'lists', 'ifMatch']
 
 type Args = readonly unknown[]
 
@@ -44,7 +44,7 @@ export function createClient<R extends Routes, K = {}> (
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
   const table = readTable(routes)
-  const targetOf = createTargets(table, settingsWithoutApp(path))
+  const targetOf = createTargets(table, { basePath: path })
 
   const rowsOf: Record<string, Route[]> = {}
   const wordsIn: Record<string, Set<string>> = {}
@@ -99,16 +99,12 @@ export function createClient<R extends Routes, K = {}> (
   }
 }
 
+/** Its query has lists as `?a[]=1&a[]=2`, or `?a=1&a=2`, or `?a=1,2`. */
 function pathOf (target: Target, call: ClientCall, faults: string[], { lists }: ClientOptions): string {
   const path = buildPath(target, call, faults)
-  return path + withLists(addQuery('', call.options.query ?? {}, faults, ''), lists)
-}
-
-/** The query `?a[]=1&a[]=2` as `?a=1&a=2` or `?a=1,2`. */
-function withLists (query: string, lists: ClientOptions['lists']): string {
-  if (lists === undefined) return query
+  const query = addQuery('', call.options.query ?? {}, faults, '')
   const short = lists === 'comma' ? query.replace(/&([^=&]*\[\]=)(?<=[?&]\1[^&]*&\1)/g, ',') : query
-  return short.replaceAll('[]=', '=')
+  return path + (lists === undefined ? query : short.replaceAll('[]=', '='))
 }
 
 /** Whether `2` means the version of a row, such as 2.0.0. A row without a version is of each. */

@@ -9,19 +9,17 @@ import type { ClientCall } from './call.js'
 
 /** The second argument of `fetch`. A body that it cannot send is added to `faults`. */
 export async function createInit (
-  call: ClientCall, { headers, credentials: shared }: ClientOptions, faults: string[]
+  call: ClientCall, { headers, credentials: shared, ifMatch }: ClientOptions, faults: string[]
 ): Promise<RequestInit> {
-  const { query, format, as, wrap, body: _, headers: own, credentials = shared, ...init } = call.options
-  const { version } = call.route.conditions
-  const all = new Headers({ accept: acceptOf(format, as) })
-  if (typeof version === 'string') all.set('accept-version', version)
+  const { query, format, as, wrap, body, headers: own, credentials = shared, ...init } = call.options
+  const all = new Headers()
   for (const source of [
-    typeof headers === 'function' ? await headers() : headers,
-    own as HeadersGiven | undefined
+    ownHeaders(call, ifMatch),
+    typeof headers === 'function' ? await headers() : headers ?? {},
+    own as HeadersGiven | undefined ?? {}
   ]) {
-    for (const [name, value] of headerEntries(source)) {
-      if (value != null) all.set(name, String(value))
-    }
+    const entries = Symbol.iterator in source ? new Headers(source as Headers) : Object.entries(source)
+    for (const [name, value] of entries) if (value != null) all.set(name, value as string)
   }
   // A stream needs `duplex`, which `fetch` reads for no other body.
   return {
@@ -34,14 +32,23 @@ export async function createInit (
   } as RequestInit
 }
 
-/** How to read an answer does not change what the server prefers. */
-function acceptOf (format: unknown, as: unknown = 'json'): string {
-  if (format !== undefined) return '*/*'
-  return as === 'json' ? 'application/json' : 'application/json, */*;q=0.9'
-}
-
-function headerEntries (headers: HeadersGiven = {}): Iterable<readonly [string, unknown]> {
-  return Symbol.iterator in headers ? new Headers(headers as Headers) : Object.entries(headers)
+/**
+ * The client's own headers. A write names the version of the record of its row, not of one above it. How to
+ * read an answer does not change what the server prefers.
+ */
+function ownHeaders (
+  { route, ids, as = 'json', options }: ClientCall, ifMatch = ''
+): Record<string, string | null> {
+  const { method, params, conditions: { version } } = route
+  const place = method === 'GET' ? -1 : params.findIndex(({ name, property }) => name === property)
+  const { [ifMatch]: tag } = Object(ids[place]) as Properties
+  const json = 'application/json'
+  const accept = as === 'json' ? json : `${json}, */*;q=0.9`
+  return {
+    accept: options.format === undefined ? accept : '*/*',
+    'accept-version': typeof version === 'string' ? version : null,
+    'if-match': tag == null ? null : `"${encodeURIComponent(tag as string)}:${json}"`
+  }
 }
 
 /** JSON has the name of the record around it, and each field of a form that names none under it. */
@@ -71,7 +78,7 @@ function underKey (body: unknown, key?: string): unknown {
   if (key === undefined || !(body instanceof FormData || body instanceof URLSearchParams)) return body
   const fields = [...body] as Array<[string, string]>
   if (fields.some(([name]) => name.startsWith(`${key}[`))) return body
-  const form = body instanceof FormData ? new FormData() : new URLSearchParams()
+  const form = new (body.constructor as typeof FormData)()
   for (const [name, value] of fields) form.append(name.replace(/^[^[]+/, `${key}[$&]`), value)
   return form
 }

@@ -75,7 +75,7 @@ export class ResponseError extends Error {
 /** Messages by property, `lines.0.sku`, though a form names its field `post[lines][0][sku]`. */
 function propertiesOf (fields: Properties, key = ''): Properties {
   return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [
-    name.startsWith(`${key}[`) ? name.slice(key.length + 1).replaceAll('][', '.').replace(']', '') : name,
+    name.startsWith(`${key}[`) ? name.slice(key.length + 1, -1).replaceAll('][', '.') : name,
     messages
   ]))
 }
@@ -85,13 +85,10 @@ export async function readOutcome (answered: Answered, as: unknown): Promise<Out
   const { response } = answered
   const { ok, status } = response
   const body = await readBody(answered, ok ? as : null)
-  const isOfFields = !ok && isObject(body) && isObject(body.fields)
-  return {
-    ok,
-    status,
-    body: isOfFields ? { ...body, fields: propertiesOf(body.fields as Properties, answered.key) } : body,
-    response
+  if (!ok && isObject(body) && isObject(body.fields)) {
+    Object.assign(body, { fields: propertiesOf(body.fields, answered.key) })
   }
+  return { ok, status, body, response }
 }
 
 /**
@@ -102,8 +99,10 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
   const { response } = answered
   if (as === 'response') return response
   if (as === 'text' || as === 'blob') return await response[as]()
-  const type = typeOf(response)
-  if (as === undefined && response.body !== null && isUnread(type)) {
+  // `application/json`
+  const type = (response.headers.get('content-type') ?? '').replace(/\s*;.*/, '').toLowerCase()
+  // A page is never the answer of a call, and a stream of events has no end to wait for.
+  if (as === undefined && response.body !== null && /html|event-stream/.test(type)) {
     await response.body.cancel()
     throw new ResponseError(answered, undefined, WORDS.type(type))
   }
@@ -123,14 +122,4 @@ async function readBody (answered: Answered, as: unknown): Promise<unknown> {
     if (as === null) return text
     throw new ResponseError(answered, text, `expected JSON: ${messageOf(cause)}`, { cause })
   }
-}
-
-/** A page is never the answer of a call, and a stream of events has no end to wait for. */
-function isUnread (type: string): boolean {
-  return /^text\/(html|event-stream)$|\/xhtml\+xml$/.test(type)
-}
-
-/** `application/json`. */
-function typeOf (response: Response): string {
-  return (response.headers.get('content-type') ?? '').replace(/\s*;.*/, '').toLowerCase()
 }

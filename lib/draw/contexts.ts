@@ -38,16 +38,13 @@ export function namespaceContext (declared: string, options: Options, context: I
   const name = (inherited: string): string =>
     appends ? (namePrefix ?? inherited) + word : namePrefix ?? (addsNothing ? inherited : inherited + word)
   return {
+    ...context,
     path: path(context.path),
     name: name(context.name),
     shallowPath: path(context.shallowPath),
     shallowName: name(context.shallowName),
     module: `${module}${declared}/`,
     shallow: shallow ?? context.shallow,
-    origin: context.origin,
-    singletons: context.singletons,
-    source: context.source,
-    requirements: context.requirements,
     ...addDefaults(defaults, context),
     grouped: addDefaults(pickOptions(defaults, OF_PLAIN_ROUTES), context.grouped)
   }

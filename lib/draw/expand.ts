@@ -90,19 +90,9 @@ function expandResource (
     optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, slashes, requirements]),
     parent: context.origin
   }
-  const common = {
-    ...options,
-    requirements,
-    mistakes: node.mistakes,
-    origin,
-    source: context.source,
-    controller,
-    plural,
-    singular,
-    param,
-    slashes,
-    singletons: context.singletons
-  }
+  const { mistakes } = node
+  const { singletons, source } = context
+  const common = { ...options, ...resource, requirements, slashes, mistakes, origin, source, singletons }
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements
@@ -112,45 +102,32 @@ function expandResource (
     if (!kept.includes(left)) delete inherited[left]
   }
   if (foreignKey !== null && own !== undefined) inherited[foreignKey] = own
-  const { shallowPath, shallowName, source } = context
   const nodes = [...(options.hasMany ?? []), ...(options.hasOne ?? []), ...node.children]
-  if (nodes.length > 0) {
-    const itself = foreignKey === null ? [{ controller, name: singular, path: nested.path }] : []
-    const singletons = [...context.singletons, ...itself]
-    expandNodes(
-      nodes,
-      {
-        ...nested,
-        ...defaultsInResource(context),
-        shallowPath,
-        shallowName,
-        origin,
-        singletons,
-        source,
-        requirements: inherited
-      },
-      expansion
-    )
+  if (nodes.length === 0) return
+  const itself = foreignKey === null ? [{ controller, name: singular, path: nested.path }] : []
+  const inner: Inherited = {
+    ...context,
+    ...nested,
+    ...defaultsInResource(context),
+    origin,
+    singletons: [...singletons, ...itself],
+    requirements: inherited
   }
+  expandNodes(nodes, inner, expansion)
 }
 
 function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expansion: Expansion): void {
   const options = mergeDefaults(context.grouped.defaults, node.options)
   const path = joinPath(context.path, node.path) || '/'
   for (const map of requirementsInForce(node.options, context.grouped)) noteVariables(map, [path], expansion)
-  if (
-    node.options.formats !== undefined &&
-    node.options.formats.names.length > 0 &&
-    (path === '/' || globOf(path) !== undefined)
-  ) {
-    const reason =
-      path === '/'
-        ? 'the root path has no word for an extension'
-        : 'a glob takes the rest of the path, so it has no extension'
-    node.mistakes.add(`formats: ${reason}; remove formats`, { row: path })
+  const { mistakes, options: { formats: own } } = node
+  if (own !== undefined && own.names.length > 0 && (path === '/' || globOf(path) !== undefined)) {
+    const reason = path === '/'
+      ? 'the root path has no word for an extension'
+      : 'a glob takes the rest of the path, so it has no extension'
+    mistakes.add(`formats: ${reason}; remove formats`, { row: path })
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  const { mistakes } = node
   const { slashes = false } = options
   if (slashes && pathVariables(path).every((name) => name === globOf(path))) {
     mistakes.add('slashes: its path has no variable that could hold them; remove slashes', { row: path })
@@ -162,19 +139,10 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
     // It passes its ids on as they are, with an extension.
     const redirect = { path: node.to, status: options.status ?? 301 } as const
     const formats = { names: [], isRequired: false }
-    const answered = {
-      ...common,
-      defaults: null,
-      formats,
-      controller: context.module,
-      plural: '',
-      singular: '',
-      param: '',
-      redirect
-    }
-    expansion.makers.push((tree) =>
-      createRows([{ name: '', method: 'GET', path, action: '', place: null }], answered, tree)
-    )
+    const noRecord = { controller: context.module, plural: '', singular: '', param: '' }
+    const answered = { ...common, ...noRecord, defaults: null, formats, redirect }
+    const draft: DraftRow = { name: '', method: 'GET', path, action: '', place: null }
+    expansion.makers.push((tree) => createRows([draft], answered, tree))
     return
   }
   const { controller, action, method: methods = ['get'] } = options

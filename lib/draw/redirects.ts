@@ -14,7 +14,6 @@ export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
-  const extended = extensionsByPath(rows)
   for (const { route, mistakes } of redirecting as ReadonlyArray<
     DeclaredRoute & { readonly route: MutableRoute & Redirecting }
   >) {
@@ -27,26 +26,15 @@ export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
       path === undefined
         ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`]
         : variableFaults(path, route, target)
-    const extension = extended.get(path ?? '')
-    if (extension !== undefined) {
-      faults.push(`'${to}' requires an extension; write its path, such as '${path as string}.${extension}'`)
+    const pages = rows.filter(({ route }) => route.method === 'GET' && route.path === path)
+    const [page] = pages.every(({ route }) => route.needsFormat) ? pages : []
+    if (page !== undefined) {
+      const { route: { path, formats } } = page
+      faults.push(`'${to}' requires an extension; write its path, such as '${path}.${formats[0] as string}'`)
     }
     for (const fault of faults) mistakes.add(fault)
     route.redirect = Object.freeze({ path: path ?? to, status })
   }
-}
-
-/** An extension for each path that no GET answers without one. */
-function extensionsByPath (rows: readonly DeclaredRoute[]): Map<string, string> {
-  const found = new Map<string, string>()
-  const open = new Set<string>()
-  for (const { route: { method, path, needsFormat, formats } } of rows) {
-    if (method !== 'GET') continue
-    if (needsFormat) found.set(path, formats[0] as string)
-    else open.add(path)
-  }
-  for (const path of open) found.delete(path)
-  return found
 }
 
 function variableFaults (path: string, route: Route, target: Route | undefined): string[] {

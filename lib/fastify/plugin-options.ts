@@ -90,6 +90,10 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   mediaTypes: ["media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }", isMediaTypes],
   documentFormats: ['a list of formats', (value) => Array.isArray(value) && value.every(isExtension)],
   documentPages: FLAG,
+  security: [
+    'a list such as [{ bearer: [] }], or such lists by namespace',
+    (value) => isSecurity(value) || (isPlainObject(value) && Object.values(value).every(isSecurity))
+  ],
   forms: FLAG,
   words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
   unknown: UNKNOWN_NAMES,
@@ -103,10 +107,17 @@ const DEFAULTS = {
   mediaTypes: {},
   documentFormats: [],
   documentPages: true,
+  security: {},
   forms: true,
   unknown: 'remove',
   ajv: {}
 } as const
+
+/** As @fastify/swagger and OpenAPI write it. */
+function isSecurity (value: unknown): boolean {
+  return Array.isArray(value) && value.every((requirement) =>
+    isPlainObject(requirement) && Object.values(requirement).every(Array.isArray))
+}
 
 const isPluginOfAjv = (value: unknown): boolean => typeof [value].flat()[0] === 'function'
 

@@ -1018,7 +1018,7 @@ t.test('refused: an unknown option, an invalid base, routes that draw did not re
   t.throws(() => createClient(routes, { baseURL: '/' } as Anything), {
     code: 'FST_RESOURCES_OPTIONS',
     message:
-      "The options have a mistake: unknown option 'baseURL'; expected 'baseUrl', 'fetch', 'headers', 'credentials', 'version' or 'lists'; did you mean 'baseUrl'?"
+      "The options have a mistake: unknown option 'baseURL'; expected 'baseUrl', 'fetch', 'headers', 'credentials', 'version', 'lists' or 'ifMatch'; did you mean 'baseUrl'?"
   })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })

@@ -111,9 +111,10 @@ if (tried.ok) {
   if (tried.status === 422) tried.body.fields?.['post[title]']?.join()
   if (tried.status === 404 || tried.status === 403) tried.body.message.trim()
   if (tried.status === 503) tried.body.later.valueOf()
-  if (tried.status === 409) tried.body satisfies unknown
-  // @ts-expect-error nobody says what a 409 has
-  if (tried.status === 409) tried.body.message
+  if (tried.status === 409 || tried.status === 412 || tried.status === 428) tried.body.message.trim()
+  if (tried.status === 410) tried.body satisfies unknown
+  // @ts-expect-error nobody says what a 410 has
+  if (tried.status === 410) tried.body.message
   // @ts-expect-error no such status
   if (tried.status === 600) tried.body
 }

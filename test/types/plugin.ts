@@ -83,6 +83,7 @@ await Fastify().register(resourcesPlugin, {
   words: undefined,
   mediaTypes: undefined,
   documentPages: undefined,
+  security: undefined,
   unknown: undefined,
   methodOverride: undefined
 })

@@ -4,6 +4,7 @@ import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { camelize, capitalize, underscore } from '../../routes/route-names.js'
 import { isObject, remember } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
 import type { Method, Route } from '../../../types/route.js'
 import { factsOf } from '../layers/index.js'
 import type { Layer, LayerRoute, LayerRow, Registering } from '../layers/index.js'
@@ -24,6 +25,11 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
   const known = new Set(table.flatMap(({ formats }) => formats))
   const mistakes = settings.documentFormats.filter((format) => !known.has(format))
     .map((format) => `documentFormats: no row has the format ${show(format)}`)
+  const { security } = settings
+  const securities: Properties = Array.isArray(security) ? { '': security } : { ...security }
+  mistakes.push(...Object.keys(securities)
+    .filter((namespace) => !table.some(({ controller }) => isWithin(namespace, controller)))
+    .map((namespace) => `security: no row is in the namespace ${show(namespace)}`))
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
@@ -78,9 +84,12 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     const operationId = takeId(typeof schema?.operationId === 'string' ? schema.operationId : derived, method)
     const further = isQuery || summarized.has(words) ? ` (${method})` : ''
     if (!isQuery) summarized.add(words)
+    const [namespace] = Object.keys(securities).filter((one) => isWithin(one, route.controller))
+      .toSorted((one, other) => other.length - one.length)
     const described = {
       tags: [route.controller],
       summary: capitalize(words.replaceAll('_', ' ')) + further,
+      ...(namespace !== undefined && { security: securities[namespace] }),
       ...(route.deprecated !== null && { deprecated: true }),
       ...(isQuery && { hide: kUnlessKnown }),
       ...schema,
@@ -116,6 +125,10 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     },
     describe
   }
+}
+
+function isWithin (namespace: string, controller: string): boolean {
+  return namespace === '' || controller.startsWith(`${namespace}/`)
 }
 
 /** At the end of the id of a further method. */

@@ -29,7 +29,7 @@ export const FORM_WORDS = {
     (creates
       ? 'creates records, and this one is new (it has no id)'
       : 'updates records, and this one is not new') +
-    `${similarName(name, formNames(table, actionsOf))}; override with isNew: ${String(!creates)}`,
+    `${similarName(name, table, actionsOf)}; override with isNew: ${String(!creates)}`,
   severalRoutes: (helpers: readonly string[]) =>
     `several routes create such records; give one to formTag: ${oneOf(helpers)}`,
   needsFormat: ({ helper, row }: FormAction, method: unknown) =>
@@ -60,18 +60,9 @@ export const FORM_WORDS = {
 
 type ActionsOf = (name: string) => readonly FormAction[]
 
-/** The names that `formFor` takes. A collection's own name serves only where its records have none. */
-function formNames (table: readonly Route[], actionsOf: ActionsOf): readonly string[] {
-  const found = table.flatMap(({ name, path }) =>
-    actionsOf(name).map(({ row }) => ({ name, path, target: row.path }))
-  )
-  const isServed = (path: string): boolean =>
-    found.some((other) => other.target === path && other.path !== path)
-  return found.filter(({ path, target }) => path !== target || !isServed(path)).map(({ name }) => name)
-}
-
 /** A shallow record has no name of its parent, and a collection may have another word behind its own. */
-function similarName (name: string, names: readonly string[]): string {
+function similarName (name: string, table: readonly Route[], actionsOf: ActionsOf): string {
+  const names = table.map((row) => row.name).filter((known) => actionsOf(known).length > 0)
   const nearest = names.find((known) => name.endsWith(`_${known}`) || known === `${name}_index`)
   return didYouMean(nearest ?? name, names)
 }

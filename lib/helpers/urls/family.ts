@@ -16,7 +16,7 @@ import type { Target } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import type { OriginSource } from './origin.js'
-import { buildUrl, settingsWithoutApp } from './target.js'
+import { buildUrl } from './target.js'
 import type { UrlSettings } from './target.js'
 
 type Args = readonly unknown[]
@@ -62,7 +62,7 @@ export function createUrlFor<R extends Routes> (
 ): UrlFor<R> {
   refuseUnknownOptions(options, ['baseUrl'])
   const base = readBase(options.baseUrl)
-  const settings = { ...settingsWithoutApp(base.path), formsNameMethods: false }
+  const settings = { basePath: base.path, formsNameMethods: false }
   return createFamily(readTable(routes), settings, () => base.origin).urlFor as UrlFor<R>
 }
 

@@ -37,9 +37,9 @@ export interface JoinSettings {
   /** The path of the `baseUrl`, encoded. */
   readonly basePath: string
   /** How long an id may be. */
-  readonly maxParamLength: number
+  readonly maxParamLength?: number
   /** Whether letter case matters. */
-  readonly caseSensitive: boolean
+  readonly caseSensitive?: boolean
 }
 
 interface Parts extends QuickParts {
@@ -53,7 +53,7 @@ interface Parts extends QuickParts {
 
 /** Prepares the routes of a table, each when it is first needed. */
 export function createTargets (
-  table: readonly Route[], { maxParamLength, caseSensitive, basePath }: JoinSettings
+  table: readonly Route[], { maxParamLength = Infinity, caseSensitive = true, basePath }: JoinSettings
 ): TargetOf {
   const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
   const router = createRouter(table, fold)

@@ -17,11 +17,6 @@ export interface UrlSettings extends JoinSettings {
   readonly formOf?: (row: Route) => RowForm | undefined
 }
 
-/** The settings of paths without an app: no router sets a limit. */
-export function settingsWithoutApp (basePath: string): JoinSettings {
-  return { basePath, caseSensitive: true, maxParamLength: Infinity }
-}
-
 /**
  * The path of a route, or its URL where there is an origin; faults of the ids and the options are added to
  * `faults`.

@@ -155,6 +155,43 @@ t.test('the security of a controller is that of its operations, but for actions 
   t.equal(await faults(app), 'valid')
 })
 
+t.test('the option security is that of all operations or of a namespace, but for those with their own', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: ['index', 'show'] })
+    .namespace('admin', (admin) => admin
+      .resources('users', { only: 'index' })
+      .namespace('audit', (audit) => audit.resources('logs', { only: 'index' }))))
+  const controllers = { posts: { index: { schema: { security: [] }, handler: async () => [] } } }
+  const lines = ['GET /posts', 'GET /posts/{id}', 'GET /admin/users', 'GET /admin/audit/logs']
+  const schemes = Object.fromEntries(['bearer', 'basic'].map((scheme) => [scheme, { type: 'http', scheme }]))
+  const [bearer, basic, scoped] = [[{ bearer: [] }], [{ basic: [] }], [{ bearer: ['logs'] }, { basic: [] }]]
+  for (const [security, expected] of [
+    [bearer, [[], bearer, bearer, bearer]],
+    [{ admin: basic }, [[], undefined, basic, basic]],
+    [{ '': bearer, admin: basic, 'admin/audit': scoped }, [[], bearer, basic, scoped]],
+    [undefined, [[], undefined, undefined, undefined]]
+  ] as const) {
+    const openapi = { components: { securitySchemes: schemes } }
+    const app = await documented(routes, controllers, { options: { security }, openapi })
+    t.strictSame(lines.map((line) => operation(app, line).security), expected)
+    t.strictSame(
+      lines.map((line) => '401' in operation(app, line).responses),
+      expected.map((one) => one !== undefined && one.length > 0)
+    )
+    t.equal(await faults(app), 'valid')
+  }
+  for (const [security, mistake] of [
+    [{ admn: [] }, "no row is in the namespace 'admn'"],
+    ['bearer', "expected a list such as [{ bearer: [] }], or such lists by namespace, got 'bearer'"],
+    [[{ bearer: true }], 'expected a list such as [{ bearer: [] }], or such lists by namespace, got [an object with bearer]'],
+    [{ admin: {} }, 'expected a list such as [{ bearer: [] }], or such lists by namespace, got an object with admin']
+  ] as const) {
+    await t.rejects(documented(routes, {}, { options: { security } as object }), {
+      code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: security: ${mistake}`
+    })
+  }
+})
+
 t.test('deprecated rows are marked', async (t) => {
   const app = await documented(
     draw((map) =>

@@ -150,14 +150,62 @@ t.test('a client of the tree sends the tag that it has read', async (t) => {
         (post = { ...record, ...body.post, lockVersion: record.lockVersion + 1 })
     }
   })
-  const client = createClient(routes, { fetch: injectFetch(app) })
+  const client: Anything = createClient(routes, { fetch: injectFetch(app), ifMatch: 'lockVersion' })
   const { response } = await client.posts.show.try(1)
   const headers = { 'if-match': response.headers.get('etag') as string }
-  const save = async (title: string): Promise<number> => {
-    const { status } = await client.posts.update.try(1, { title }, { headers })
+  const first = await client.posts.show(1)
+  const save = async (record: object | number, title: string, options: object = {}): Promise<number> => {
+    const { status } = await client.posts.update.try(record, { title }, options)
     return status
   }
-  t.strictSame([await save('Second'), await save('Third'), post.title], [200, 412, 'Second'])
+  t.strictSame([await save(1, 'Second', { headers }), await save(1, 'Third', { headers })], [200, 412])
+  const second = await client.posts.show(1)
+  t.strictSame(
+    [await save(first, 'Third'), await save(second, 'Third'), await save(second, 'Fourth'), await save(1, 'Fifth')],
+    [412, 200, 412, 200]
+  )
+  t.equal(post.title, 'Fifth')
+})
+
+t.test('a client sends the version of the record that it writes, and of no other', async (t) => {
+  const sent: Array<string | null> = []
+  const client: Anything = createClient(tree, {
+    ifMatch: 'lockVersion',
+    fetch: async (_, { headers }) => {
+      sent.push(new Headers(headers).get('if-match'))
+      return new Response()
+    }
+  })
+  const post = { id: 1, slug: 'a', lockVersion: 7 }
+  const other = { id: 2, lockVersion: 'ü "' }
+  const [own, ofOther] = ['"7:application/json"', '"%C3%BC%20%22:application/json"']
+  const cases: ReadonlyArray<readonly [title: string, call: () => Promise<unknown>, tag: string | null]> = [
+    ['update', async () => await client.posts.update(post, {}), own],
+    ['destroy', async () => await client.posts.destroy(post), own],
+    ['a member action', async () => await client.posts.publish(post), own],
+    ['any that is a GET', async () => await client.posts.touch(post), null],
+    ['any that writes', async () => await client.posts.touch(post, { body: {} }), own],
+    ['show', async () => await client.posts.show(post), null],
+    ['edit', async () => await client.posts.edit(post, { as: 'text' }), null],
+    ['an id alone', async () => await client.posts.update(1, {}), null],
+    ['a record without a version', async () => await client.posts.update({ id: 1 }, {}), null],
+    ['a version that is null', async () => await client.posts.destroy({ id: 1, lockVersion: null }), null],
+    ['a create below it', async () => await client.comments.create(post, {}), null],
+    ['a nested record', async () => await client.comments.update(post, other, {}), ofOther],
+    ['by name', async () => await client.comments.destroy({ post_id: post, id: other }), ofOther],
+    ['a nested id', async () => await client.comments.destroy(post, 2), null],
+    ['a shallow one', async () => await client.notes.update(other, {}), ofOther],
+    ['a parent without rows', async () => await client.labels.update(post, other, {}), ofOther],
+    ['a record by another property', async () => await client.admin.posts.update(post, {}), own],
+    ['a singleton', async () => await client.accounts.update(post), null],
+    ['a format', async () => await client.reports.update(other, {}, { format: 'json' }), ofOther],
+    ['a collection', async () => await client.posts.search({ body: post }), null],
+    ['headers of the call', async () => await client.posts.destroy(post, { headers: { 'If-Match': '*' } }), '*']
+  ]
+  for (const [title, call, tag] of cases) {
+    await call()
+    t.equal(sent.pop(), tag, title)
+  }
 })
 
 t.test('a form that names its method is checked as the request that it becomes', async (t) => {

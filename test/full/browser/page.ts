@@ -66,6 +66,12 @@ t.test('the life of an album: listed, created, edited, with photos, and with mes
   t.equal(await title.inputValue(), 'Holidays')
   await save(page, 1280)
 
+  const old = other.locator('article')
+  await old.locator('.edit [name=title]').fill('Lost')
+  await old.getByRole('button', { name: 'Save' }).click()
+  await old.locator('.edit output').first().filter({ hasText: '412' }).waitFor()
+  t.equal(await old.locator('.edit [name=title]').inputValue(), 'Lost', 'an edit that is refused stays')
+
   await card.getByRole('button', { name: 'Delete' }).click()
   await card.waitFor({ state: 'detached' })
   t.strictSame(faults, [])

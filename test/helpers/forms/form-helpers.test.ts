@@ -429,7 +429,7 @@ const refused: ReadonlyArray<readonly [title: string, call: () => unknown, messa
   [
     'a collection of shallow records, misspelt',
     () => formFor('albums_photos', [1, {}]),
-    "formFor('albums_photos'): no route of that name creates records, and this one is new (it has no id); override with isNew: false"
+    "formFor('albums_photos'): no route of that name creates records, and this one is new (it has no id); did you mean 'album_photos'?; override with isNew: false"
   ],
   [
     'a collection without records whose singular is its plural',

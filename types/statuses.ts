@@ -32,8 +32,8 @@ type FieldsOf<V> = FormErrors & { readonly [K in NamesIn<V>]?: readonly string[]
 type NamesIn<V> = V extends unknown ? keyof V & string : never
 
 /**
- * What the plugin answers itself: an invalid request, one of another site, a missing record, an old version of
- * one, an invalid form, a missing version.
+ * What the plugin answers itself: an invalid request, one of another site, a missing record, an old version
+ * of one, an invalid form, a missing version.
  */
 type OwnFailure = 400 | 403 | 404 | 409 | 412 | 422 | 428
 

@@ -198,7 +198,7 @@ const KINDS = {
     byHand: { register: registerForm({}), request: requestText('POST', '/posts', FORM_TYPE, HOSTILE_FORM) }
   },
   largestForm: {
-    name: 'POST /posts of 14 KB of a[1][999][999]…, the most that is read, or by @fastify/formbody alone',
+    name: 'POST /posts of 14 KB of a[1][999][999]…, the most that we read, or by @fastify/formbody alone',
     atMost: 3,
     pipelined: 1,
     answer: 'create of posts',

@@ -19,7 +19,7 @@ interface Target extends Details {
 }
 
 /** By the controller of the record. */
-export type Targets = ReadonlyMap<string, readonly Target[]>
+type Targets = ReadonlyMap<string, readonly Target[]>
 
 /** `rows` are those in the document. */
 export function collectTargets (rows: Rows): Targets {

@@ -17,9 +17,10 @@ export interface Finding {
    * `unguarded`: a row that writes without its guard. `unknown`: the same, but a hook without a name runs.
    * `late`: its guard runs after a schema has checked the request or its records are loaded. `unsafe`: a GET
    * that reaches `update` or `destroy`. `outdated`: a row in `accepted` that is gone or needs nothing.
-   * `unreached`: a controller or an action that no row reaches.
+   * `unreached`: a controller or an action that no row reaches. `undocumented`: its guard runs, but its
+   * operation of an OpenAPI document has no `security`.
    */
-  readonly kind: 'unguarded' | 'unknown' | 'late' | 'unsafe' | 'outdated' | 'unreached'
+  readonly kind: 'unguarded' | 'unknown' | 'late' | 'undocumented' | 'unsafe' | 'outdated' | 'unreached'
   readonly message: string
   /** The row that it is about; null for `outdated` and `unreached`. */
   readonly row: FoundRow | null

@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyRequest { user: UserRow | null, token: string }
 }
 
-const COOKIE = 'session'
+export const COOKIE = 'session'
 
 export const visitors = fp(async function visitors (fastify) {
   fastify.decorateRequest('user', null)

@@ -14,7 +14,7 @@ import { isWriting } from '../methods/index.js'
 import { optionMistakes } from '../option-checks.js'
 import type { OptionCheck } from '../option-checks.js'
 import { stateOf } from '../state.js'
-import { readHooks } from './hooks.js'
+import { readHooks, segmentShape } from './hooks.js'
 import type { Checks, HookedRow, Hooks, OwnRoute } from './hooks.js'
 import { readAppTable } from './trees.js'
 
@@ -25,7 +25,11 @@ export async function findGaps (
   const { guard, accepted } = readOptions(options)
   const table = await readAppTable(app, 'checkApp()')
   const hooked = readHooks(app, WRITING)
-  const found = [...(guard.length === 0 ? [] : guardFindings(hooked, table, guard)), ...unsafeFindings(table)]
+  const found = [
+    ...(guard.length === 0 ? [] : guardFindings(hooked, table, guard)),
+    ...undocumentedFindings(app, hooked.rows, { table, guard }),
+    ...unsafeFindings(table)
+  ]
   const labels = [...table, ...hooked.own].map(shortLabel)
   // Without a guard nobody knows which rows need it, so then only labels without a row are outdated.
   const right = guard.length === 0 ? labels : found.map(({ row }) => shortLabel(row))
@@ -89,6 +93,34 @@ function guardFindings (
     const missing = isHidden ? HIDDEN : missingText(checks, guard, common)
     if (missing === undefined) continue
     found.set(shortLabel(row), { ...missing, message: `${labelOf(row)}: ${missing.message}`, row })
+  }
+  return [...found.values()]
+}
+
+interface ApiDocument {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly security?: unknown }>>>>
+  readonly security?: unknown
+}
+
+/** Operations of @fastify/swagger's document that a guard refuses, though the document asks for nothing. */
+function undocumentedFindings (
+  app: FastifyInstance, rows: readonly HookedRow[],
+  { table, guard }: { readonly table: readonly Route[], readonly guard: readonly string[] }
+): RowFinding[] {
+  const { swagger }: { swagger?: () => ApiDocument } = app as object
+  const { paths = {}, security }: ApiDocument = guard.length === 0 ? {} : swagger?.() ?? {}
+  if (security !== undefined) return []
+  const open = new Set(Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).filter((method) => operations[method]?.security === undefined)
+      .map((method) => `${method.toUpperCase()} ${segmentShape(path)}`)))
+  const found = new Map<string, RowFinding>()
+  for (const { row: route, hooks } of rows) {
+    const name = BEFORE_HANDLER.flatMap((kind) => hooks[kind] ?? []).find((one) => guard.includes(one))
+    if (name === undefined || !open.has(`${route.method} ${segmentShape(route.path)}`)) continue
+    const row = foundRow(route, table)
+    const message = `${labelOf(row)}: ${name} runs, but its operation has no security; set it in the plugin's ` +
+      'option security, or in the schema of the action'
+    found.set(shortLabel(row), { kind: 'undocumented', message, row })
   }
   return [...found.values()]
 }

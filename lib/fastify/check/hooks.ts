@@ -47,7 +47,7 @@ export function readHooks (
 ): { rows: readonly HookedRow[], own: readonly OwnRoute[] } {
   const { caseSensitive } = routerOptionsOf(app)
   const fold = caseSensitive ? (path: string): string => path : (path: string): string => path.toLowerCase()
-  const keyOf = (path: string, conditions: string): string => `${shapeOf(fold(path))} ${conditions}`
+  const keyOf = (path: string, conditions: string): string => `${segmentShape(fold(path))} ${conditions}`
   const groupRoutes = (method: Method): Map<string, PrintedRoute[]> =>
     groupBy(readPrinted(app, method), ({ path, conditions }) => keyOf(path, conditions))
   const printed = new Map<Method, Map<string, PrintedRoute[]>>()
@@ -119,9 +119,9 @@ export function readPrinted (app: FastifyInstance, method: Method): readonly Pri
   return routes
 }
 
-/** A path with each variable as `:`. This works since requirements hold no slash. */
-function shapeOf (path: string): string {
-  return path.split('/').map((segment) => segment.startsWith(':') ? ':' : segment).join('/')
+/** A path, also of a document, with each variable as `:`. This works since requirements hold no slash. */
+export function segmentShape (path: string): string {
+  return path.split('/').map((segment) => /^(?::|\*\w|\{)/.test(segment) ? ':' : segment).join('/')
 }
 
 function isSame (printed: string, path: string): boolean {

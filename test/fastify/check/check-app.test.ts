@@ -1,6 +1,7 @@
 /** What `checkApp` finds. */
 
 import t from 'tap'
+import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -463,4 +464,43 @@ t.test('a folder may hold more than controllers', async (t) => {
     controllers: new URL('../../fixtures/controllers/', import.meta.url)
   })
   t.strictSame(await messages(app), [])
+})
+
+t.test('a guarded operation without security is reported where the app has a document of its rows', async (t) => {
+  const appOf = async (security: object, openapi: object = {}): Promise<FastifyInstance> => {
+    const app = Fastify()
+    const components = { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } as const
+    await app.register(swagger, { openapi: { components, ...openapi } })
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map
+        .resources('posts', { only: ['index', 'update'], formats: ['json'] })
+        .namespace('admin', (admin) => admin.resource('site', { only: 'show' }))
+        .route('file', '/files/*path', { controller: 'files', action: 'read', method: 'any' })),
+      controllers: {
+        posts: { index: echo, update: { onRequest: requireUser, handler: echo } },
+        'admin/sites': { show: { preValidation: requireUser, handler: echo } },
+        files: { read: { preHandler: [requireUser, requireAdmin], schema: { hide: true }, handler: echo } }
+      },
+      ...security
+    } as ResourcesPluginOptions)
+    return app
+  }
+  const told = ': requireUser runs, but its operation has no security; set it in the plugin\'s option security, ' +
+    'or in the schema of the action'
+  const [posts, site] = ['PUT /posts/:id (posts#update)', 'GET /admin/site (admin/sites#show)']
+  const guard = ['requireUser', 'requireAdmin']
+  for (const [security, rows, openapi] of [
+    [{}, [posts, site]],
+    [{ security: { admin: [{ bearer: [] }] } }, [posts]],
+    [{ security: [{}, { bearer: [] }] }, []],
+    [{}, [], { security: [{ bearer: [] }] }]
+  ] as Array<[object, string[], object?]>) {
+    const found = await messages(await appOf(security, openapi), { guard })
+    t.strictSame(found.filter((text) => text.startsWith('undocumented')), rows.map((row) => `undocumented: ${row}${told}`))
+  }
+  t.strictSame(await messages(await appOf({})), [])
+  t.strictSame(
+    (await messages(await appOf({}), { guard, accepted: ['GET /admin/site'] })).filter((text) => text.includes('/admin/site')),
+    []
+  )
 })

@@ -256,7 +256,7 @@ for (const hasDocument of [false, true]) {
         prefixes.flatMap((prefix) => [`${prefix}/posts`, `${prefix}/posts/{id}`]).sort()
       )
       for (const prefix of prefixes) {
-        t.strictSame(Object.keys(paths[`${prefix}/posts/{id}`].get.responses), ['200', '400', '404'], prefix)
+        t.strictSame(Object.keys(paths[`${prefix}/posts/{id}`].get.responses), ['200', '400', '404', 'default'], prefix)
       }
     })
   }

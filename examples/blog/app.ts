@@ -107,6 +107,7 @@ export async function createApp ({
       }
     },
     documentPages: false,
+    documentFormats: ['json'],
     words,
     ajv: { plugins: [addFormats] },
     ...(baseUrl !== undefined && { baseUrl })

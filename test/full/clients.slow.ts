@@ -1,26 +1,27 @@
-/** Generated clients of the example's document: they compile, and the server answers them. */
+/** Clients that others generate from documents: they compile, and the server answers them. */
 
 import t from 'tap'
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { generate } from 'orval'
 import { generateApi } from 'swagger-typescript-api'
+import { ADMIN, startInProcess } from '../support/blog.js'
 import { validateDocument } from '../support/documents.js'
 import { startExample } from '../support/examples.js'
+import { logIn } from '../support/visitor.js'
 import { lintByRedocly } from './support/redocly.js'
 
 type Anything = any
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDER = `${ROOT}test/types/generated/`
+const FOLDER = `${ROOT}test/types/generated/clients`
 
 const OF_PATHS = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from './openapi-paths.js'
+import type { components, paths } from './generated.js'
 
 type Post = components['schemas']['Post']
 const client = createClient<paths>({ baseUrl: process.argv[2] as string })
@@ -42,8 +43,8 @@ console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt 
 `
 
 const OF_API = `
-import { Api } from './openapi-api.js'
-import type { Comment, ErrorResponse, Post, PostInput, PostPatch } from './openapi-api.js'
+import { Api } from './generated.js'
+import type { Comment, ErrorResponse, Post, PostInput, PostPatch } from './generated.js'
 
 const { v2 } = new Api({ baseUrl: process.argv[2] as string })
 const draft: PostInput = { title: 'Second' }
@@ -62,9 +63,9 @@ console.log(JSON.stringify([{ ...changed.data, published_at: typeof publishedAt 
 `
 
 const OF_SDK = `
-import { client } from './openapi-sdk/client.gen.js'
-import { createPost, createPostComment, destroyPost, listPostComments, publishPost, showPost, updatePostPatch } from './openapi-sdk/index.js'
-import type { Comment, Post, PostInput, PostPatch } from './openapi-sdk/index.js'
+import { client } from './generated/client.gen.js'
+import { createPost, createPostComment, destroyPost, listPostComments, publishPost, showPost, updatePostPatch } from './generated/index.js'
+import type { Comment, Post, PostInput, PostPatch } from './generated/index.js'
 
 client.setConfig({ baseUrl: process.argv[2] as string })
 const body: PostInput = { title: 'Second' }
@@ -84,8 +85,8 @@ console.log(JSON.stringify([{ ...changed, published_at: typeof publishedAt }, co
 `
 
 const OF_FUNCTIONS = `
-import { createPost, createPostComment, destroyPost, listPostComments, publishPost, showPost, updatePostPatch } from './openapi-functions.js'
-import type { Comment, Post, PostInput, PostPatch } from './openapi-functions.js'
+import { createPost, createPostComment, destroyPost, listPostComments, publishPost, showPost, updatePostPatch } from './generated.js'
+import type { Comment, Post, PostInput, PostPatch } from './generated.js'
 
 /** The data of a success. */
 function dataOf<T extends { status: number }, S extends T['status']> (answer: T, status: S): Extract<T, { status: S }> {
@@ -107,6 +108,131 @@ const wrong = await createPost({ titel: 'x' })
 console.log(JSON.stringify([{ ...changed, published_at: typeof publishedAt }, comment, names, gone.status, missing.status, missing.data.message, wrong.status]))
 `
 
+const BLOG_OF_PATHS = `
+import createClient from 'openapi-fetch'
+import type { components, paths } from './generated.js'
+
+type Post = components['schemas']['Post']
+const [address, cookie] = process.argv.slice(2) as [string, string]
+const client = createClient<paths>({ baseUrl: address, headers: { accept: 'application/json', cookie } })
+const post: Post = (await client.POST('/posts', { body: { post: { title: 'Typed', text: 'Text' } } })).data!
+const path = { params: { path: { id: post.id } } }
+const { published, publishedAt }: Post = (await client.PUT('/posts/{id}/publish', path)).data!
+const date: string | null = publishedAt
+const comment = await client.POST('/posts/{post_id}/comments', { params: { path: { post_id: post.id } }, body: { comment: { text: 'Hi' } } })
+const names: string[] = (await client.GET('/posts')).data!.map(({ author }) => author)
+const gone = await client.DELETE('/posts/{id}', path)
+const missing = await client.GET('/posts/{id}', path)
+const message: string = missing.error!.message
+// @ts-expect-error unknown property
+const wrong = await client.POST('/posts', { body: { post: { titel: 'x' } } })
+console.log(JSON.stringify([post.title, published, typeof date, comment.data!.author, names[0], gone.response.status, missing.response.status, message, wrong.response.status]))
+`
+
+const BLOG_OF_SDK = `
+import { client } from './generated/client.gen.js'
+import { createPost, createPostComment, destroyPost, listPosts, publishPost, showPost } from './generated/index.js'
+import type { Comment, Post } from './generated/index.js'
+
+const [address, cookie] = process.argv.slice(2) as [string, string]
+client.setConfig({ baseUrl: address, headers: { accept: 'application/json', cookie } })
+const post: Post = (await createPost({ body: { post: { title: 'Typed', text: 'Text' } } })).data!
+const path = { id: post.id }
+const { published, publishedAt }: Post = (await publishPost({ path })).data!
+const date: string | null = publishedAt
+const comment: Comment = (await createPostComment({ path: { post_id: post.id }, body: { comment: { text: 'Hi' } } })).data!
+const names: string[] = (await listPosts()).data!.map(({ author }) => author)
+const gone = await destroyPost({ path })
+const missing = await showPost({ path })
+// @ts-expect-error unknown property
+const wrong = await createPost({ body: { post: { titel: 'x' } } })
+console.log(JSON.stringify([post.title, published, typeof date, comment.author, names[0], gone.response!.status, missing.response!.status, missing.error!.message, wrong.response!.status]))
+`
+
+const BLOG_OF_FUNCTIONS = `
+import { createPost, createPostComment, destroyPost, listPosts, publishPost, showPost } from './generated.js'
+import type { Comment, Post } from './generated.js'
+
+/** The data of a success. */
+function dataOf<T extends { status: number }, S extends T['status']> (answer: T, status: S): Extract<T, { status: S }> {
+  if (answer.status !== status) throw new Error(String(answer.status))
+  return answer as Extract<T, { status: S }>
+}
+const cookie = process.argv[3] as string
+const options = { headers: { accept: 'application/json', cookie } }
+// The server takes forms too, so a body says what it is.
+const json = { headers: { ...options.headers, 'content-type': 'application/json' } }
+const post: Post = dataOf(await createPost({ post: { title: 'Typed', text: 'Text' } }, json), 201).data
+const { published, publishedAt }: Post = dataOf(await publishPost(post.id, options), 200).data
+const date: string | null = publishedAt
+const comment: Comment = dataOf(await createPostComment(post.id, { comment: { text: 'Hi' } }, json), 201).data
+const names: string[] = dataOf(await listPosts(undefined, options), 200).data.map(({ author }) => author)
+const gone = await destroyPost(post.id, options)
+const missing = dataOf(await showPost(post.id, options), 404)
+// @ts-expect-error unknown property
+const wrong = await createPost({ post: { titel: 'x' } }, json)
+console.log(JSON.stringify([post.title, published, typeof date, comment.author, names[0], gone.status, missing.status, missing.data.message, wrong.status]))
+`
+
+interface Input {
+  readonly document: Anything
+  readonly folder: string
+  readonly address: string
+}
+
+/** Each writes a client into the folder, and returns the types of its records and answers. */
+const GENERATORS: Readonly<Record<string, (input: Input) => Promise<string>>> = {
+  'openapi-typescript': async ({ document, folder }) => {
+    const types = astToString(await openapiTS(document))
+    writeFileSync(`${folder}/generated.ts`, types)
+    // The headers of each answer are open.
+    return types.replaceAll('[name: string]: unknown;', '')
+  },
+  'swagger-typescript-api': async ({ document, folder }) => {
+    const { files } = await generateApi({ spec: document, output: false, silent: true, httpClientType: 'fetch' })
+    const { fileContent } = files[0] as { fileContent: string }
+    writeFileSync(`${folder}/generated.ts`, fileContent)
+    const [records] = fileContent.split('export type QueryParamsType')
+    return [records, ...fileContent.match(/this\.request<.*/g)!].join('\n')
+  },
+  '@hey-api/openapi-ts': async ({ document, folder }) => {
+    await createClient({
+      input: document,
+      output: `${folder}/generated`,
+      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+      logs: { level: 'silent' }
+    })
+    return readFileSync(`${folder}/generated/types.gen.ts`, 'utf8')
+  },
+  'orval 7': async (input) => await writeFunctions('orval', input),
+  'orval 8': async (input) => await writeFunctions('orval8', input)
+}
+
+async function writeFunctions (name: string, { document, folder, address }: Input): Promise<string> {
+  const { generate } = (await import(name)) as typeof import('orval')
+  const target = `${folder}/generated.ts`
+  await generate({ input: { target: document }, output: { target, client: 'fetch', mode: 'single', baseUrl: address } })
+  return readFileSync(target, 'utf8')
+}
+
+type Client = readonly [server: 'api' | 'blog', generator: string, program: string]
+
+const CLIENTS: readonly Client[] = [
+  ['api', 'openapi-typescript', OF_PATHS],
+  ['api', 'swagger-typescript-api', OF_API],
+  ['api', '@hey-api/openapi-ts', OF_SDK],
+  ['api', 'orval 7', OF_FUNCTIONS],
+  ['api', 'orval 8', OF_FUNCTIONS],
+  ['blog', 'openapi-typescript', BLOG_OF_PATHS],
+  ['blog', '@hey-api/openapi-ts', BLOG_OF_SDK],
+  ['blog', 'orval 7', BLOG_OF_FUNCTIONS],
+  ['blog', 'orval 8', BLOG_OF_FUNCTIONS]
+]
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+/** It needs Node.js 22.18. */
+const HAS_ORVAL_8 = major > 22 || (major === 22 && minor >= 18)
+
 async function run (...command: string[]): Promise<string> {
   return await new Promise((resolve, reject) => {
     execFile(
@@ -121,13 +247,12 @@ async function run (...command: string[]): Promise<string> {
   })
 }
 
-/** The output of a program that is compiled and run with the generated client. */
-async function runClient (name: string, source: string, address: string): Promise<unknown> {
-  writeFileSync(`${FOLDER}${name}.ts`, source)
+/** What the compiler says about all programs in the folder. */
+async function compileAll (): Promise<string> {
   writeFileSync(
-    `${FOLDER}${name}.json`,
+    `${FOLDER}/tsconfig.json`,
     JSON.stringify({
-      extends: '../../../tsconfig.json',
+      extends: '../../../../tsconfig.json',
       compilerOptions: {
         lib: ['es2023', 'dom', 'dom.iterable'],
         // Some generators write imports for a bundler.
@@ -137,78 +262,89 @@ async function runClient (name: string, source: string, address: string): Promis
         erasableSyntaxOnly: false,
         noUncheckedIndexedAccess: false
       },
-      include: [],
-      exclude: [],
-      files: [`${name}.ts`]
+      include: ['.'],
+      exclude: []
     })
   )
-  t.equal(await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', `${FOLDER}${name}.json`), '')
+  return await run(process.execPath, 'node_modules/typescript7/bin/tsc', '-p', FOLDER)
+}
+
+/** The output of its program. */
+async function runClient (folder: string, ...words: string[]): Promise<unknown> {
+  const outfile = `${folder}/client.mjs`
   await build({
-    entryPoints: [`${FOLDER}${name}.ts`],
+    entryPoints: [`${folder}/client.ts`],
     bundle: true,
     platform: 'node',
     format: 'esm',
-    outfile: `${FOLDER}${name}.mjs`,
+    outfile,
     logLevel: 'silent'
   })
-  return JSON.parse(await run(process.execPath, `${FOLDER}${name}.mjs`, address))
+  return JSON.parse(await run(process.execPath, outfile, ...words))
 }
 
-async function writeSdk (document: Anything, name: string): Promise<void> {
-  await createClient({
-    input: document,
-    output: `${FOLDER}${name}`,
-    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
-    logs: { level: 'silent' }
-  })
+/** The lines whose types say nothing, without comments. */
+function findVague (types: string): string[] {
+  return types.split('\n').filter((line) => /^(?! *\/?\*).*\b(?:any|unknown)\b/.test(line))
 }
 
-async function writeFunctions (document: Anything, name: string, address: string): Promise<void> {
-  const output = { target: `${FOLDER}${name}.ts`, client: 'fetch', mode: 'single', baseUrl: address } as const
-  await generate({ input: { target: document }, output })
+/** The API does not say what `publish` answers. All else is a record, a list of records or nothing. */
+const COUNT_OF_VAGUE = { api: 1, blog: 0 }
+
+/** What each program prints. */
+const ANSWERS = {
+  api: (id: number) => [
+    { id, title: 'Second', text: 'More', published_at: 'string' },
+    { id: 1, author: { name: 'Ann' }, text: 'Hi' },
+    ['Ann'],
+    204,
+    404,
+    `There is no post ${id}`,
+    400
+  ],
+  // SQLite uses the id of the last row again.
+  blog: () => ['Typed', true, 'string', 'admin', 'admin', 204, 404, 'post 4 was not found', 400]
 }
 
-/** The post that each client gets. */
-const answersFor = (id: number): unknown => [
-  { id, title: 'Second', text: 'More', published_at: 'string' },
-  { id: 1, author: { name: 'Ann' }, text: 'Hi' },
-  ['Ann'],
-  204,
-  404,
-  `There is no post ${id}`,
-  400
-]
-
-t.test("the example's document", async (t) => {
-  const { address } = await startExample(t, 'api')
-  const document = (await (await fetch(`${address}/v2/openapi.json`)).json()) as Anything
-  mkdirSync(FOLDER, { recursive: true })
+t.test('clients of the documents of examples/api.ts and of the weblog', async (t) => {
+  const servers = { api: await startExample(t, 'api'), blog: await startInProcess(t) }
+  const documents = {
+    api: await fetchDocument(`${servers.api.address}/v2/openapi.json`),
+    blog: await fetchDocument(`${servers.blog.address}/docs/json`)
+  }
+  const visitor = await logIn(servers.blog.address, ADMIN.email, ADMIN.password)
 
   await t.test("the document is valid, and passes Redocly's recommended rules except those that the app decides", async (t) => {
-    t.strictSame(await validateDocument(document), { valid: true })
-    t.strictSame(await lintByRedocly(document), [])
+    t.strictSame(await validateDocument(documents.api), { valid: true })
+    t.strictSame(await lintByRedocly(documents.api), [])
   })
 
-  await t.test('types by openapi-typescript', async (t) => {
-    writeFileSync(`${FOLDER}openapi-paths.ts`, astToString(await openapiTS(document)))
-    t.strictSame(await runClient('openapi-client', OF_PATHS, address), answersFor(1))
+  rmSync(FOLDER, { recursive: true, force: true })
+  const clients = CLIENTS.filter(([, generator]) => generator !== 'orval 8' || HAS_ORVAL_8)
+  const folderOf = (server: string, generator: string): string =>
+    `${FOLDER}/${server}-${generator.replaceAll(/\W/g, '-')}`
+  for (const [server, generator, program] of clients) {
+    const folder = folderOf(server, generator)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}/client.ts`, program)
+    const input = { document: structuredClone(documents[server]), folder, address: servers[server].address }
+    const types = await GENERATORS[generator]!(input)
+    const vague = findVague(types)
+    t.equal(vague.length, COUNT_OF_VAGUE[server], `${generator} has the records of ${server}`, { vague })
+  }
+
+  await t.test('all compile', async (t) => {
+    t.equal(await compileAll(), '')
   })
 
-  await t.test('a client by swagger-typescript-api', async (t) => {
-    const {
-      files: [file]
-    } = await generateApi({ spec: document, output: false, silent: true, httpClientType: 'fetch' })
-    writeFileSync(`${FOLDER}openapi-api.ts`, (file as { fileContent: string }).fileContent)
-    t.strictSame(await runClient('api-client', OF_API, address), answersFor(2))
-  })
-
-  await t.test('a client by @hey-api/openapi-ts', async (t) => {
-    await writeSdk(document, 'openapi-sdk')
-    t.strictSame(await runClient('sdk-client', OF_SDK, address), answersFor(3))
-  })
-
-  await t.test('functions by orval', async (t) => {
-    await writeFunctions(document, 'openapi-functions', address)
-    t.strictSame(await runClient('functions-client', OF_FUNCTIONS, address), answersFor(4))
-  })
+  for (const [index, [server, generator]] of clients.entries()) {
+    await t.test(`${server} answers that by ${generator}`, async (t) => {
+      const output = await runClient(folderOf(server, generator), servers[server].address, visitor.cookie())
+      t.strictSame(output, ANSWERS[server](index + 1))
+    })
+  }
 })
+
+async function fetchDocument (url: string): Promise<Anything> {
+  return await (await fetch(url)).json()
+}

@@ -36,7 +36,7 @@ export default ({ db }: FastifyInstance) =>
     },
     selected: {
       ...byHost,
-      schema: { body: Selection },
+      schema: { body: Selection, response: { 204: { type: 'null' } } },
       handler: async ({ body: { ids }, parents: { post }, urlFor }, reply) => {
         const count = await deleteComments(db, post, ids)
         const message = count === 1 ? 'The comment is deleted.' : `${count} comments are deleted.`

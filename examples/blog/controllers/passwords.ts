@@ -11,6 +11,7 @@ export default ({ db }: FastifyInstance) => controller('passwords', {
   show: { schema: { hide: true }, handler: showForm },
   create: {
     ...form(),
+    schema: { response: { 204: { type: 'null' } } },
     handler: async (request, reply) => {
       const { body, token, user, urlFor } = request
       await limitFailures(request, reply, () => changePassword(db, user!, body.password, token))

@@ -18,8 +18,8 @@ export type CookieJar = Map<string, Cookie>
 export function keepCookies (jar: CookieJar, url: URL, lines: readonly string[]): void {
   for (const line of lines) {
     const cookie = readCookie(line, url)
-    if (cookie === undefined) continue
-    const key = `${cookie.pair.split('=', 1)[0] as string};${cookie.host};${cookie.path}`
+    if (cookie === undefined || hidesSecure(cookie, jar, url)) continue
+    const key = `${nameOf(cookie)};${cookie.host};${cookie.path}`
     if (cookie.expires <= Date.now()) jar.delete(key)
     else jar.set(key, cookie)
   }
@@ -75,7 +75,20 @@ function hasPrefix (pair: string, attributes: ReadonlyMap<string, string>): bool
   return attributes.has('secure') && (prefix === '__secure-' || isOfHostAlone)
 }
 
-function isOfHost (domain: string, { hostname }: URL): boolean {
+/** Whether a cookie of plain http would reach the app in place of a Secure one. */
+function hidesSecure (cookie: Cookie, jar: CookieJar, url: URL): boolean {
+  return !isSecure(url) && [...jar.values()].some((kept) =>
+    kept.isSecure && kept.expires > Date.now() && nameOf(kept) === nameOf(cookie) &&
+    (isOfHost(kept.host, { hostname: cookie.host }) || isOfHost(cookie.host, { hostname: kept.host })) &&
+    isBelow(cookie.path, kept.path)
+  )
+}
+
+function nameOf ({ pair }: Cookie): string {
+  return pair.split('=')[0] as string
+}
+
+function isOfHost (domain: string, { hostname }: Pick<URL, 'hostname'>): boolean {
   return `.${hostname}`.endsWith(`.${domain}`)
 }
 

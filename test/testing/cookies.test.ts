@@ -58,3 +58,14 @@ for (const [from, lines, to, header] of CASES) {
     t.equal(cookieHeader(jar, new URL(to)), header)
   })
 }
+
+t.test('a cookie of http replaces no Secure one of its name', async (t) => {
+  for (const [line, header] of [
+    ['x=2', 'x=1'], ['x=2; Domain=a.org', 'x=1'], ['x=2; Path=/posts', 'x=1'], ['y=2', 'x=1; y=2']
+  ] as const) {
+    const jar: CookieJar = new Map()
+    keepCookies(jar, new URL('https://a.org/'), ['x=1; Secure'])
+    keepCookies(jar, new URL('http://a.org/'), [line])
+    t.equal(cookieHeader(jar, new URL('https://a.org/posts')), header, line)
+  }
+})

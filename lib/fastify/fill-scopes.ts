@@ -151,7 +151,7 @@ function answerOf (
   route: Route, action: ControllerAction, scope: FastifyInstance, layers: readonly Layer[]
 ): Pick<RowRegistration, 'action' | 'layers'> {
   const options = mergeOptions(action.shared, action.own) as ActionRouteOptions
-  const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf?.({ route, scope, action, options }) ?? [])
+  const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf({ route, scope, action, options }))
   const forms = parts.flatMap(({ form }) => form ?? [])
   if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
   const invalid = action.answersQueries || isWriting(route.method) ? action.invalid : undefined

@@ -71,7 +71,7 @@ export interface Layer {
   /** Once for each scope, outer scopes first. */
   readonly readControllers?: (scope: FastifyInstance, controllers: ReadonlyMap<string, Controller>) => void
   /** After all controllers are read. */
-  readonly partOf?: (row: LayerRow) => RowPart | readonly RowPart[]
+  readonly partOf: (row: LayerRow) => RowPart | readonly RowPart[]
   /** The last word on the schema of a native route. */
   readonly describe?: (row: LayerRoute) => Properties
 }

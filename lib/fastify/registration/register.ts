@@ -24,8 +24,8 @@ function refusalText (route: Route, error: unknown): string {
   const message = messageOf(error)
   const label = `${route.method} ${route.path}`
   if (!message.includes('is not safe')) return `${label}: ${message}`
-  const requirements = route.params.flatMap(({ name, requirement }) =>
-    requirement === null ? [] : [`${name}: /${requirement}/`])
+  const requirements = route.params.filter(({ requirement }) => requirement !== null)
+    .map(({ name, requirement }) => `${name}: /${requirement as string}/`)
   return (
     `${label}: Fastify's safety check refuses the requirement ${requirements.join(', ')}: it allows no nested ` +
     'repetition, and at most 25 repetitions; ' +

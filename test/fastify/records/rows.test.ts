@@ -488,15 +488,18 @@ t.test('an id that no path can have gives a created record no Location, and a wa
         record,
         responses: true,
         show: async () => ({}),
-        create: async () => ({ id: 12n, name: 'Ann' })
+        create: async ({ query }: Anything) => ({
+          id: 12n,
+          name: 'Ann',
+          ...(query.fails !== undefined && { toParam: () => { throw new Error('no id yet') } })
+        })
       }
     }
   })
-  t.equal(
-    (await counted.inject({ method: 'POST', url: '/posts', payload: { post: { name: 'Ann' } } })).headers
-      .location,
-    '/posts/12'
-  )
+  for (const [url, location] of [['/posts', '/posts/12'], ['/posts?fails', undefined]] as const) {
+    const answer = await counted.inject({ method: 'POST', url, payload: { post: { name: 'Ann' } } })
+    t.strictSame([answer.statusCode, answer.headers.location], [201, location])
+  }
 })
 
 t.test('create is a 201 with Location, and a destroy of nothing a 204, unless the action sets a status', async (t) => {

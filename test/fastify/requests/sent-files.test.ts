@@ -209,6 +209,18 @@ t.test('without a schema that has files, their parts stay, and fields are texts'
   )
 })
 
+t.test("a multipart parser of the app's own gives the values of a form, or none", async (t) => {
+  for (const [body, expected] of [[{ post: { title: 'x' } }, { title: 'x' }], [undefined, 'no body']]) {
+    const app = Fastify()
+    app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+      payload.resume().on('end', () => done(null, body))
+    })
+    const create = async ({ body }: Anything): Promise<unknown> => body?.post ?? JSON.stringify('no body')
+    await app.register(resourcesPlugin, { routes, controllers: { posts: { create, update: create } } })
+    t.strictSame(await send(app, [['post[title]', 'y']]), expected)
+  }
+})
+
 t.test('a field of JSON cannot pose as a part', async (t) => {
   const app = await filesApp(true, { create: async ({ body }: Anything) => body })
   const part =

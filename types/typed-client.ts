@@ -12,6 +12,9 @@ import type { FormatOption } from './url-options.js'
 import type { Input, RecordInput } from './wire.js'
 
 export type { ErrorBody } from './statuses.js'
+// Declaration files of modules that export a client name these: of this entry, since it needs no Fastify.
+export type { BodyStatus, Reply } from './statuses.js'
+export type { Id, Identified } from './url-options.js'
 
 /** Every argument that `new Headers()` takes. Undefined values are left out. */
 export type HeadersGiven = NonNullable<ConstructorParameters<typeof Headers>[0]> | HeaderValues
@@ -194,7 +197,7 @@ export interface Call<P extends readonly unknown[], F extends CallFacts> {
   readonly try: TryCall<P, F>
 }
 
-interface TryCall<P extends readonly unknown[], F extends CallFacts> {
+export interface TryCall<P extends readonly unknown[], F extends CallFacts> {
   <W extends Readings<F> = never, X extends F['formats'] = never>(
     ...args: [...ids: P, ...Rest<F, W, X>]
   ): Promise<OutcomeAs<F, W, X>>
@@ -212,7 +215,7 @@ export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
   readonly try: TryCallN<P, Ids, F>
 }
 
-interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
+export interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
   <W extends Readings<F> = never, X extends F['formats'] = never>(
     ids: Ids, ...rest: Rest<F, W, X>
   ): Promise<OutcomeAs<F, W, X>>
@@ -305,7 +308,7 @@ type WrapOptionOf<T, E extends AppTypes, S> =
 type WrapOptionFor<W, Usual, V> =
   unknown extends V ? WrapOption : [Usual] extends [W] ? WrapOption : { readonly wrap: W }
 
-interface WrapOption {
+export interface WrapOption {
   /** Whether JSON has the record under its name. Default: that of `draw`. */
   readonly wrap?: boolean | undefined
 }

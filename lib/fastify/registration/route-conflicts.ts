@@ -56,8 +56,8 @@ function refuseHidden ({ table }: Tree, fastify: FastifyInstance): void {
   for (const route of table) {
     for (const url of extendedPaths(route)) rows.set(`${route.method} ${shapeOf(url)}`, route)
   }
-  const isHiding = (later: RouteOptions, row: Route): boolean =>
-    later.config?.resource === undefined && hasConditionsOf({ conditions: later.constraints ?? {} }, row)
+  const isHiding = ({ config, constraints = {} }: RouteOptions, row: Route): boolean =>
+    config?.resource === undefined && hasConditionsOf({ conditions: constraints }, row)
   if (rows.size > 0) refuseLater({ rows, isRefused: isHiding, textOf: hiddenText }, fastify)
 }
 

@@ -52,7 +52,7 @@ t.test(
       [503, '5', /Nothing was changed[\s\S]*name="post\[title\]" value="Kept"/],
       'the page keeps what the user wrote'
     )
-    t.match((await createVisitor(address).get('/')).text, /<h1>Not at the moment<\/h1>/)
+    t.match((await createVisitor(address).get('/')).text, /<h1>Service Unavailable<\/h1>/)
     postgres.start()
     t.equal(
       (await admin.submit('/posts', { 'post[title]': 'Kept', 'post[text]': 'Text' })).status,

@@ -64,10 +64,11 @@ interface Sent {
 /** The fields of a form that is refused; null if nobody has written one, or if it has a password. */
 function sentFields ({ headers, sentBody }: FastifyRequest): Sent | null {
   if (!isForm(headers['content-type'])) return null
-  const fields = Object.entries(Object(sentBody) as object).flatMap(([key, value]: [string, unknown]) =>
+  const body = Object(sentBody) as Readonly<Record<string, unknown>>
+  const fields = Object.entries(body).flatMap(([key, value]): Array<readonly [string, unknown]> =>
     typeof value === 'object'
-      ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner] as const)
-      : [[key, value] as const]
+      ? Object.entries(Object(value) as object).map(([name, inner]) => [`${key}[${name}]`, inner])
+      : [[key, value]]
   )
   // Validation makes numbers of some texts.
   const isPlain = fields.every(

@@ -729,7 +729,7 @@ t.test('refused: a route of the app on a path with an extension, whichever comes
     message:
       /^Fastify cannot register the routes, which have a mistake: Method 'GET' already declared for route '\/posts\/:slug\.json': the resources answer '\/posts\/:id' with the formats [a-z, ]+; remove one of the two$/
   })
-  t.throws(() => app.get('/posts.json', async () => 'mine'), { code: 'FST_RESOURCES_ROUTE' })
+  t.throws(() => app.get('/posts.json', { config: {} }, async () => 'mine'), { code: 'FST_RESOURCES_ROUTE' })
   t.throws(() => app.get('/posts/:id.:format', async () => 'mine'), { code: 'FST_ERR_DUPLICATED_ROUTE' })
   app.get('/posts.pdf', async () => ['mine'])
   app.patch('/posts/:id.json', async () => ['mine'])

@@ -132,7 +132,7 @@ t.test(
 function newTree (folder: string): string {
   cpSync(BUILT, join(folder, 'blog'), { recursive: true })
   for (const [file, from, to] of [
-    ['routes.js', "collection: { search: 'get' }", "collection: { search: 'get', latest: 'get' }"],
+    ['routes.js', "collection: { search: 'get',", "collection: { search: 'get', latest: 'get',"],
     ['controllers/posts.js', 'index: {', "latest: (_request, reply) => reply.send('[]'),\n    index: {"]
   ] as const) {
     const source = readFileSync(join(folder, 'blog', file), 'utf8')

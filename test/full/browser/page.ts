@@ -57,16 +57,18 @@ t.test('the life of an album: listed, created, edited, with photos, and with mes
   await page.waitForFunction('document.images[0].naturalWidth > 0')
 
   const other = await browser.newPage({ baseURL: address })
+  const old = other.locator('article')
   await other.goto('/')
+  await old.waitFor()
   await title.fill('Holidays')
+  const isSaved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await card.getByRole('button', { name: 'Save' }).click()
-  await page.waitForFunction('document.querySelector("article [name=title]").value === "Holidays"')
+  await isSaved
   await page.reload()
   await card.waitFor()
   t.equal(await title.inputValue(), 'Holidays')
   await save(page, 1280)
 
-  const old = other.locator('article')
   await old.locator('.edit [name=title]').fill('Lost')
   await old.getByRole('button', { name: 'Save' }).click()
   await old.locator('.edit output').first().filter({ hasText: '412' }).waitFor()

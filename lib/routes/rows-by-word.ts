@@ -11,8 +11,9 @@ type Add = (rows: readonly Route[]) => void
  * was declared first.
  */
 export function addWhenAsked (table: readonly Route[], add: Add): (segment?: string) => void {
-  const waiting = groupBy(table, ({ path }) => wordOf(path))
+  let waiting: Map<string, Route[]> | undefined
   return (segment) => {
+    waiting ??= groupBy(table, ({ path }) => wordOf(path))
     const words = segment === undefined ? [...waiting.keys()] : [ANY, lettersOf(segment)]
     for (const word of words) {
       const rows = waiting.get(word)

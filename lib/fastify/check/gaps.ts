@@ -112,7 +112,7 @@ function undocumentedFindings (
   if (security !== undefined) return []
   const open = new Set(Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).filter((method) => operations[method]?.security === undefined)
-      .map((method) => `${method.toUpperCase()} ${segmentShape(path)}`)))
+      .map((method) => `${method.toUpperCase()} ${segmentShape(rowPath(path))}`)))
   const found = new Map<string, RowFinding>()
   for (const { row: route, hooks } of rows) {
     const name = BEFORE_HANDLER.flatMap((kind) => hooks[kind] ?? []).find((one) => guard.includes(one))
@@ -123,6 +123,11 @@ function undocumentedFindings (
     found.set(shortLabel(row), { kind: 'undocumented', message, row })
   }
   return [...found.values()]
+}
+
+/** `/v1/` → `/v1`, and `/posts.{format}` → `/posts`: the path of a row has no required extension. */
+function rowPath (documented: string): string {
+  return documented.replace(/(?<=.)\/$|\.\{format\}$/, '')
 }
 
 function outdatedFinding (label: string, labels: readonly string[]): Finding {

@@ -182,7 +182,7 @@ function errorsOf (
   ]
 }
 
-/** The scopes of each security scheme that a request needs; none where it may do without. */
+/** The scopes of each security scheme that a request needs; empty where one choice needs no scheme. */
 function demandsOf (security: unknown): unknown[][] {
   const choices = (Array.isArray(security) ? security : []).map((choice: object) => Object.values(choice))
   return choices.some((choice) => choice.length === 0) ? [] : choices.flat()

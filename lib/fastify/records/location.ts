@@ -5,8 +5,7 @@ import { messageOf } from '../../text.js'
 import { familyOf } from '../../helpers/urls/family.js'
 import type { Family } from '../../helpers/urls/family.js'
 import { givenId, idText } from '../../helpers/urls/id-checks.js'
-import { createTargets } from '../../helpers/urls/join.js'
-import type { Target } from '../../helpers/urls/join.js'
+import type { TargetOf } from '../../helpers/urls/join.js'
 import { buildPath } from '../../helpers/urls/target.js'
 import { groupBy } from '../../routes/objects.js'
 import { ownVariable } from '../../routes/owners.js'
@@ -21,8 +20,7 @@ export type LocationOf = (request: FastifyRequest, record: object) => string | u
  * several, its path has the longest beginning in common with that of the `create` row.
  */
 export function createLocator ({ urlFor }: FastifyInstance): (route: Route) => LocationOf {
-  const { table, options } = familyOf(urlFor) as Family
-  const targetOf = createTargets(table, options)
+  const { table, targetOf } = familyOf(urlFor) as Family
   const keyOf = ({ controller, resource: { singular } }: Route): string => `${controller} ${singular}`
   const shows = groupBy(table.filter(({ action }) => action === 'show'), keyOf)
   return (route) => {
@@ -31,7 +29,7 @@ export function createLocator ({ urlFor }: FastifyInstance): (route: Route) => L
       row.params.every(({ name }) => name === ownVariable(row) || variables.includes(name))
     const [show] = (shows.get(keyOf(route)) ?? []).filter(isReachable)
       .sort((one, other) => commonSegments(other, route) - commonSegments(one, route))
-    return show === undefined ? () => undefined : locationBy(targetOf(show))
+    return show === undefined ? () => undefined : locationBy(show, targetOf)
   }
 }
 
@@ -45,9 +43,9 @@ function commonSegments ({ path }: Route, other: Route): number {
  * Undefined also where no path can have the id: the record is stored by now, so that is no error. A required
  * extension is that of the request, or else the first of the row.
  */
-function locationBy (showing: Target): LocationOf {
-  const { params, needsFormat, formats } = showing.route
-  const own = ownVariable(showing.route)
+function locationBy (showing: Route, targetOf: TargetOf): LocationOf {
+  const { params, needsFormat, formats } = showing
+  const own = ownVariable(showing)
   return (request, record) => {
     const texts = request.params as Record<string, unknown>
     const faults: string[] = []
@@ -55,7 +53,8 @@ function locationBy (showing: Target): LocationOf {
       const ids = params.map(({ name, property }) => name === own ? givenId(record, property) : texts[name])
       if (ids.some((id) => idText(id) === undefined)) return undefined
       const format = formats.find((format) => format === request.format) ?? formats[0]
-      const path = buildPath(showing, { ids, options: needsFormat ? { format } : undefined }, faults)
+      const options = needsFormat ? { format } : undefined
+      const path = buildPath(targetOf(showing), { ids, options }, faults)
       if (faults.length === 0) return path
     } catch (error) {
       faults.push(messageOf(error))

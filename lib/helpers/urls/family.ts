@@ -12,7 +12,7 @@ import type { CreateUrlForOptions, UrlHash } from '../../../types/url-options.js
 import { PATH_OPTIONS, URL_OPTIONS, readUnfilled, refuseUnknownOptions } from './arguments.js'
 import { givenId } from './id-checks.js'
 import { checkVariables, createTargets, quicken } from './join.js'
-import type { Target } from './join.js'
+import type { Target, TargetOf } from './join.js'
 import { createLongForms } from './long-forms.js'
 import type { CallLongForm } from './long-forms.js'
 import type { OriginSource } from './origin.js'
@@ -37,6 +37,7 @@ type Callable = ((...args: Args) => string) & {
 export interface Family {
   readonly table: readonly Route[]
   readonly options: UrlSettings
+  readonly targetOf: TargetOf
 }
 
 interface HelperFamily {
@@ -99,7 +100,7 @@ export function createFamily (
         return withOrigin(this[kOrigin], { ...this[kVariables], ...filled })
       }
     },
-    [kFamily]: { value: { table, options } satisfies Family }
+    [kFamily]: { value: { table, options, targetOf } satisfies Family }
   }) as object
   // Each helper is made at its first use: those of thousands of routes take long, and megabytes.
   const helpers = new Proxy(base, {

@@ -5,7 +5,7 @@ import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import resourcesPlugin, { checkApp, draw, listApp } from '../../../lib/index.js'
+import resourcesPlugin, { checkApp, draw, listApp, openapiOptions } from '../../../lib/index.js'
 import type { CheckOptions, ResourcesPluginOptions } from '../../../lib/index.js'
 import { echo, echoControllers } from '../../support/app.js'
 
@@ -503,4 +503,28 @@ t.test('a guarded operation without security is reported where the app has a doc
     (await messages(await appOf({}), { guard, accepted: ['GET /admin/site'] })).filter((text) => text.includes('/admin/site')),
     []
   )
+})
+
+t.test('a guarded operation is found by the path that its row has, also below a prefix, with an extension or a variable', async (t) => {
+  const tree = draw((map) => map
+    .root('pages#home')
+    .resources('tags', { formats: { required: ['json'] } })
+    .resources('posts', { only: 'show' }, (posts) => posts
+      .resources('notes', { shallow: true, member: { like: 'post' } }))
+    .route('archive', '/archive/:year/:month', {
+      controller: 'pages', action: 'archive', defaults: { year: null, month: null }
+    })
+    .route('file', '/files/*path', { controller: 'pages', action: 'file', method: 'any' }))
+  for (const prefix of ['', '/v1']) {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({}))
+    app.addHook('onRequest', requireUser)
+    await app.register(resourcesPlugin, { routes: tree, controllers: echoControllers(tree), prefix })
+    const found = await checkApp(app, { guard: 'requireUser' })
+    t.strictSame(
+      found.map(({ kind, row }) => `${kind}: ${row?.method} ${row?.path}`),
+      tree.table.map(({ method, path }) =>
+        `undocumented: ${method} ${prefix === '' || path !== '/' ? prefix + path : prefix}`)
+    )
+  }
 })

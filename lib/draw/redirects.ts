@@ -4,6 +4,7 @@ import type { Route } from '../../types/route.js'
 import { didYouMean } from '../text.js'
 import { isRedirecting } from '../routes/answer.js'
 import type { Redirecting } from '../routes/answer.js'
+import { groupBy } from '../routes/objects.js'
 import { namesOf } from '../routes/route-names.js'
 import { optionalParams, paramNames } from '../routes/params.js'
 import { pathVariables } from '../routes/path.js'
@@ -14,6 +15,7 @@ export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
   const redirecting = rows.filter(({ route }) => isRedirecting(route))
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
+  const pagesOf = groupBy(rows.filter(({ route }) => route.method === 'GET'), ({ route }) => route.path)
   for (const { route, mistakes } of redirecting as ReadonlyArray<
     DeclaredRoute & { readonly route: MutableRoute & Redirecting }
   >) {
@@ -26,7 +28,7 @@ export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
       path === undefined
         ? [`unknown route name '${to}'${didYouMean(to, [...targets.keys()])}`]
         : variableFaults(path, route, target)
-    const pages = rows.filter(({ route }) => route.method === 'GET' && route.path === path)
+    const pages = pagesOf.get(path ?? '') ?? []
     const [page] = pages.every(({ route }) => route.needsFormat) ? pages : []
     if (page !== undefined) {
       const { route: { path, formats } } = page

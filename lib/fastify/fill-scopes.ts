@@ -19,7 +19,6 @@ import { overrideUseOf } from './plugin-options.js'
 import type { Settings } from './plugin-options.js'
 import { registerRow } from './registration/index.js'
 import type { RowRegistration } from './registration/index.js'
-import type { FormRow } from './reloads/index.js'
 import { redirectAction } from './routing/index.js'
 import { routesOf } from './scopes.js'
 import type { TreeScope } from './scopes.js'
@@ -38,7 +37,6 @@ interface Filling extends Registering {
   readonly named: ReadonlySet<string>
   /** The rows that have a guard of their own, or one of their scope. */
   readonly guarded: Set<Route>
-  readonly forms: FormRow[]
   readonly routeMistakes: Mistakes
 }
 
@@ -73,7 +71,6 @@ export async function fillScopes (
     checkSocket: socketCheck(settings),
     named: new Set(table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
-    forms: [],
     mistakes: new Mistakes(),
     routeMistakes: new Mistakes()
   }
@@ -87,11 +84,6 @@ export async function fillScopes (
   }
   for (const scope of scopes) fillScope(scope, layers, filling)
   filling.mistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
-  // An app without forms loads none of it.
-  if (filling.forms.length > 0) {
-    const { registerReloads } = await import('./reloads/index.js')
-    registerReloads(filling)
-  }
   filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
   return filling
 }
@@ -117,7 +109,7 @@ async function loadScopes (
 function fillScope (
   { instance, routes, actions }: LoadedScope, layers: readonly Layer[], filling: Filling
 ): void {
-  const { tree, settings, checkSite, checkSocket, guarded, forms, routeMistakes } = filling
+  const { tree, settings, checkSite, checkSocket, guarded, routeMistakes } = filling
   const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
     actions.get(controller)?.get(action)
   const checkRead = instance.hasDecorator('websocketServer') ? checkSocket : null
@@ -142,7 +134,6 @@ function fillScope (
       checkSite: refusesSites ? check : null
     }
     registerRow(registration, instance, routeMistakes)
-    if (route.action === 'new' || route.action === 'edit') forms.push({ registration, scope: instance })
   }
 }
 

@@ -9,8 +9,6 @@ import type { MethodOverride, Settings } from './plugin-options.js'
 /** The rows of a registration, with its prefix. */
 export interface Registration {
   readonly table: readonly Route[]
-  /** The one URL of each row, where all of them count for no method: they only lead reloads to forms. */
-  readonly reloadUrlOf?: (route: Route) => string
   /** How forms may reach a row by `_method`; null if they may not. */
   readonly overrideOf: (route: Route) => MethodOverride | null
   /** Whether a row is kept from strangers: then no 405 tells of it. */

@@ -68,7 +68,7 @@ export function prefersPage (request: FastifyRequest): boolean {
 }
 
 /** Whether `Accept` names HTML, and prefers it to JSON. */
-export function acceptsPage (request: FastifyRequest): boolean {
+function acceptsPage (request: FastifyRequest): boolean {
   return chooseByAccept(request, ['application/json', 'text/html']) === 'text/html'
 }
 

@@ -40,7 +40,7 @@ function refuseUnanswered (
  * The 405 for a method that nothing answers. Undefined if all rows of the path are hidden: then the path
  * looks unknown. A glob without a word before it declares no path, since it would declare all.
  */
-export function wrongMethodError (
+function wrongMethodError (
   request: FastifyRequest, reply: FastifyReply, method: string
 ): ResourcesError | undefined {
   const { server: fastify, url } = request

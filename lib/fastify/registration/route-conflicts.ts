@@ -1,6 +1,6 @@
 /** Conflicts that Fastify itself does not notice when rows are registered. */
 
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createError } from '../../errors.js'
 import { Mistakes } from '../../routes/mistakes.js'
 import { pathsOf } from '../../routes/path.js'
@@ -56,25 +56,13 @@ function refuseHidden ({ table }: Tree, fastify: FastifyInstance): void {
   for (const route of table) {
     for (const url of extendedPaths(route)) rows.set(`${route.method} ${shapeOf(url)}`, route)
   }
-  const isHiding = ({ config, constraints = {} }: RouteOptions, row: Route): boolean =>
-    config?.resource === undefined && hasConditionsOf({ conditions: constraints }, row)
-  if (rows.size > 0) refuseLater({ rows, isRefused: isHiding, textOf: hiddenText }, fastify)
-}
-
-interface Refusal {
-  /** By method and shape. */
-  readonly rows: ReadonlyMap<string, Route>
-  readonly isRefused: (later: RouteOptions, row: Route) => boolean
-  readonly textOf: (method: string, url: string, row: Route) => string
-}
-
-/** Refuses routes that the app adds later at the places of rows. */
-export function refuseLater ({ rows, isRefused, textOf }: Refusal, fastify: FastifyInstance): void {
-  fastify.addHook('onRoute', function refuseLaterRoute (later) {
-    for (const method of [later.method].flat()) {
-      const row = rows.get(`${method} ${shapeOf(later.url)}`)
-      if (row !== undefined && isRefused(later, row)) {
-        throw createError('FST_RESOURCES_ROUTE', [[textOf(method, later.url, row)]])
+  if (rows.size === 0) return
+  fastify.addHook('onRoute', function refuseHiding ({ method, url, config, constraints = {} }) {
+    if (config?.resource !== undefined) return
+    for (const one of [method].flat()) {
+      const row = rows.get(`${one} ${shapeOf(url)}`)
+      if (row !== undefined && hasConditionsOf({ conditions: constraints }, row)) {
+        throw createError('FST_RESOURCES_ROUTE', [[hiddenText(one, url, row)]])
       }
     }
   })
@@ -88,7 +76,7 @@ function extendedPaths (route: Route): string[] {
 }
 
 /** Equal for paths that differ in the names of variables alone. */
-export function shapeOf (url: string): string {
+function shapeOf (url: string): string {
   return url.replace(/:[\p{L}\p{M}\p{N}_]+/gu, ':')
 }
 

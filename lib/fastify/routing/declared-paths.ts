@@ -23,7 +23,6 @@ type RouterMethod = findMyWay.HTTPMethod
 interface Entry extends DeclaredRow {
   /** Whether it answers only under a condition of the app's own strategies. */
   readonly isConditional: boolean
-  readonly isReload: boolean
 }
 
 /** A request, raw or Fastify's. */
@@ -102,9 +101,7 @@ function createFind (fastify: FastifyInstance, registrations: readonly Registrat
     const declared = method === 'HEAD' ? 'GET' : method
     const found = router.find(declared as RouterMethod, url, constraints)
     const reached = fastify.findRoute({ method: method as Method, url, constraints })
-    const isOfTree = found !== null && isOurs(found, reached)
-    if (isOfTree && (found.store as Entry).isReload) return { isAnswered: false, match: undefined }
-    const match = isOfTree ? readMatch(found, url) : undefined
+    const match = found !== null && isOurs(found, reached) ? readMatch(found, url) : undefined
     // For an id that is too long the router gives the answer of a 414, which has no query.
     return { isAnswered: reached?.searchParams !== undefined && match?.areIds !== false, match }
   }
@@ -143,9 +140,7 @@ function addRows (
 ): void {
   const pathsOf = answeredPaths(rows)
   for (const route of rows) {
-    const { overrideOf, isHidden, reloadUrlOf } = owners.get(route) as Registration
-    const reloadUrl = reloadUrlOf?.(route)
-    const isReload = reloadUrl !== undefined
+    const { overrideOf, isHidden } = owners.get(route) as Registration
     const { host, version, ...others } = route.conditions
     const constraints = {
       ...(host !== undefined && { host }),
@@ -153,8 +148,8 @@ function addRows (
     } as Record<string, string>
     const isConditional = Object.keys(others).length > 0
     const override = overrideOf(route)
-    const row: Entry = { route, override, isHidden: isHidden(route), isReload, isConditional }
-    for (const url of isReload ? [reloadUrl] : pathsOf(route).map(({ url }) => url)) {
+    const row: Entry = { route, override, isHidden: isHidden(route), isConditional }
+    for (const { url } of pathsOf(route)) {
       const known = router.findRoute(route.method as RouterMethod, url, constraints)
       // The same path may exist under another condition of the app's own strategies. The handler is never
       // called.

@@ -50,6 +50,20 @@ t.test("a 405 goes through the app's error handler, with the methods that the ro
   )
 })
 
+t.test('the address of a form has no GET of its own', async (t) => {
+  const forms = draw((map) => map
+    .resources('posts', { only: ['new', 'create', 'edit', 'update'] })
+    .resource('account', { only: ['edit', 'update'] })
+    .route('page', '/:section/:page', 'pages#show', { conditions: { host: 'a.org' } }))
+  const app = await echoApp(forms)
+  for (const [url, host, expected] of [
+    ['/posts', 'b.org', '405 POST'], ['/posts/1', 'b.org', '405 PUT'], ['/account', 'b.org', '405 PUT'],
+    ['/posts/1', 'a.org', '200']
+  ] as const) {
+    t.equal(await answer(app, 'GET', url, { accept: 'text/html', host }), expected, `${url} ${host}`)
+  }
+})
+
 t.test('a 405 has no stack trace, which would cost as much as the answer, and later errors have theirs', async (t) => {
   const app = Fastify()
   const stacks: string[] = []

@@ -22,7 +22,7 @@ type Advised<O> = { readonly [K in keyof O]: K extends Loose<O> ? Advice<K> : O[
 /** The options whose values are too wide to name anything. */
 type Loose<O, K extends keyof O = keyof O> =
   K extends
-    | 'requirements' | 'conditions' | 'formats' | 'deprecated' | 'slashes' | 'pathNames' | 'patch' | 'method'
+    | 'requirements' | 'conditions' | 'formats' | 'slashes' | 'pathNames' | 'patch' | 'method'
     ? never
   : K extends 'member' | 'collection' | 'new' | 'defaults'
     ? O[K] extends null ? never : HasActions<O[K]> extends true ? never : K & string

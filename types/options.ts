@@ -31,16 +31,6 @@ interface NoFunction {
   readonly [Symbol.hasInstance]?: never
 }
 
-/** Dates such as `'2026-01-31'`, ISO times with a zone, or a `Date`. */
-export interface Deprecation extends NoFunction {
-  /** The date from which the route is deprecated. */
-  readonly since?: string | Date
-  /** The date from which the route may be gone; not before `since`. */
-  readonly sunset?: string | Date
-  /** The address of a page about it: `https://…`, or a path of this site. */
-  readonly link?: string
-}
-
 /** Extensions that a path may end in, or must end in. */
 export type Formats = readonly string[] | { readonly required: readonly string[] }
 
@@ -61,10 +51,6 @@ interface RowOptions {
    * `{ required: ['json'] }` where they must end in one. Default: those of `draw`.
    */
   readonly formats?: Formats
-  /**
-   * Deprecates the routes: headers of answers, the listing and an OpenAPI document show it. Default: null.
-   */
-  readonly deprecated?: Deprecation | null
 }
 
 interface CommonOptions extends NoFunction, RowOptions {
@@ -92,7 +78,7 @@ interface CommonOptions extends NoFunction, RowOptions {
 
 /**
  * The options of a namespace are the defaults of its resources: maps merge one level, and null inherits
- * nothing. Conditions, defaults, formats and a deprecation hold for every row in it.
+ * nothing. Conditions, defaults and formats hold for every row in it.
  */
 export interface NamespaceOptions extends CommonOptions {
   readonly only?: ActionFilter | null
@@ -131,7 +117,7 @@ export interface RouteOptions extends RowOptions {
 
 /** The options of a redirect, in addition to its target. */
 export interface RedirectOptions extends Pick<
-  RouteOptions, 'slashes' | 'requirements' | 'conditions' | 'deprecated'
+  RouteOptions, 'slashes' | 'requirements' | 'conditions'
 > {
   /** Default: 301. */
   readonly status?: RouteRedirect['status']

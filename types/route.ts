@@ -37,8 +37,6 @@ export interface Route {
   readonly api: boolean
   /** Whether clients send JSON under the name of its record. */
   readonly wrap: boolean
-  /** Null if it is not deprecated. */
-  readonly deprecated: RouteDeprecation | null
   /** Where it sends requests, in place of an action; null for all other rows. */
   readonly redirect: RouteRedirect | null
   readonly resource: RouteResource
@@ -70,15 +68,6 @@ export interface RouteParam {
   readonly isOptional: boolean
   /** The text in its place where it is left out; null for none. */
   readonly default: string | null
-}
-
-/** Times in the form of JSON; null if missing. */
-export interface RouteDeprecation {
-  readonly since: string | null
-  /** The date from which it may be gone. */
-  readonly sunset: string | null
-  /** The page about it. */
-  readonly link: string | null
 }
 
 /** A path of the same tree, with variables of the row's own. */

@@ -66,7 +66,7 @@ export function groupContext (
 }
 
 /** The options of a namespace or a group that hold for every row in its block, however deep. */
-const DEEP = ['conditions', 'defaults', 'formats', 'deprecated'] as const
+const DEEP = ['conditions', 'defaults', 'formats'] as const
 
 /** Those of a namespace that hold for its plain routes. */
 export const OF_PLAIN_ROUTES = [...DEEP, 'requirements'] as const

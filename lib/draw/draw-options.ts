@@ -12,7 +12,6 @@ import {
   checkFormats, checkModule, checkName, checkNamePrefix, checkRequirements, checkStatus, expecting
 } from './checks.js'
 import type { Kind, ValueCheck } from './checks.js'
-import { checkDeprecated } from './deprecation.js'
 
 /** The options of a namespace are defaults of the resources in it. */
 const RESOURCES = ['resources', 'resource', 'namespace'] as const
@@ -39,7 +38,6 @@ export const OPTIONS = {
   conditions: [ALL, orNull(checkConditions)],
   defaults: [ROWS, orNull(checkDefaults)],
   formats: [ROWS, checkFormats],
-  deprecated: [ALL, checkDeprecated],
   as: [['resources', 'resource'], checkPathWord],
   hasOne: [RESOURCES, checkHasOne],
   hasMany: [RESOURCES, checkHasMany],

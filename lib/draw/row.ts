@@ -19,7 +19,7 @@ import type { DraftRow, Requirements, Singleton } from './resource.js'
 interface Common
   extends
   Pick<DeclaredRoute, 'mistakes' | 'origin' | 'source'>,
-  Pick<Options, 'conditions' | 'defaults' | 'formats' | 'deprecated'> {
+  Pick<Options, 'conditions' | 'defaults' | 'formats'> {
   readonly controller: string
   readonly plural: string
   readonly singular: string
@@ -47,7 +47,6 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
     plural,
     singular,
     conditions = NOTHING,
-    deprecated = null,
     redirect = null
   } = common
   const paths = new Map<string, PathFacts>()
@@ -73,7 +72,6 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       format,
       api: tree.draw.api === true,
       wrap: tree.draw.wrap !== false,
-      deprecated,
       redirect,
       resource: remember(resources, place, () => Object.freeze({ plural, singular, place })),
       singletons

@@ -10,7 +10,7 @@ import { readRoutes } from './read.js'
 import { sourceOf } from './sources.js'
 import type { ListingOptions } from '../../types/listing-options.js'
 import type { Routes } from '../../types/mapper.js'
-import type { Route, RouteDeprecation, RouteParam } from '../../types/route.js'
+import type { Route, RouteParam } from '../../types/route.js'
 
 const FORMATTERS = { table: formatTable, expanded: formatExpanded }
 
@@ -117,7 +117,7 @@ export function pathText (route: Route): string {
 
 /** `{ controller: 'posts', action: 'show', id: /\d+/ }`, `{ redirect: '/posts/:id', status: 301 }`. */
 function targetText (route: Route): string {
-  const { controller, action, params, defaults, format, conditions, deprecated } = route
+  const { controller, action, params, defaults, format, conditions } = route
   const fields = isRedirecting(route)
     ? [`redirect: '${route.redirect.path}'`, `status: ${route.redirect.status}`]
     : [`controller: '${controller}'`, `action: '${action}'`]
@@ -125,7 +125,6 @@ function targetText (route: Route): string {
   for (const [name, value] of Object.entries(texts)) fields.push(`${name}: ${show(value)}`)
   fields.push(...params.flatMap(paramField))
   for (const [name, value] of Object.entries(conditions)) fields.push(`${name}: ${show(value)}`)
-  if (deprecated !== null) fields.push(...deprecationFields(deprecated))
   return `{ ${fields.join(', ')} }`
 }
 
@@ -156,16 +155,4 @@ function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {
       ].join('\n')
     )
     .join('\n')
-}
-
-/** `deprecated: 2026-01-31, sunset: 2026-12-31`. */
-function deprecationFields ({ since, sunset }: RouteDeprecation): string[] {
-  return [
-    `deprecated: ${since === null ? 'true' : shortTime(since)}`,
-    ...(sunset === null ? [] : [`sunset: ${shortTime(sunset)}`])
-  ]
-}
-
-function shortTime (time: string): string {
-  return time.replace('T00:00:00.000Z', '')
 }

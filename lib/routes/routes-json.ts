@@ -22,7 +22,6 @@ const ROW = {
   defaults: {},
   format: null,
   api: false,
-  deprecated: null,
   redirect: null
 } as const satisfies Partial<Route>
 const PARAM = {

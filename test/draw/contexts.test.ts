@@ -29,8 +29,7 @@ const everyKind = <E>(map: Mapper<E>) => map
 const options = {
   conditions: { host: 'a.org' },
   defaults: { area: 'x' },
-  formats: ['json'],
-  deprecated: {}
+  formats: ['json']
 } as const
 
 const BLOCKS: ReadonlyArray<readonly [kind: string, routes: Routes]> = [
@@ -45,7 +44,7 @@ const BLOCKS: ReadonlyArray<readonly [kind: string, routes: Routes]> = [
 ]
 
 for (const [kind, { table }] of BLOCKS) {
-  t.test(`conditions, defaults, formats and deprecated of ${kind} reach every row, however deep`, async (t) => {
+  t.test(`conditions, defaults and formats of ${kind} reach every row, however deep`, async (t) => {
     t.equal(table.length > 30, true)
     for (const route of table) {
       t.strictSame(factsOf(route), expectedFacts(route), `${route.method} ${route.path}`)
@@ -53,35 +52,35 @@ for (const [kind, { table }] of BLOCKS) {
   })
 }
 
-function factsOf ({ conditions, defaults, formats, deprecated }: Route): unknown[] {
-  return [conditions, defaults, formats, deprecated !== null]
+function factsOf ({ conditions, defaults, formats }: Route): unknown[] {
+  return [conditions, defaults, formats]
 }
 
 /** A redirect passes on what it gets. A root and a glob have no word for an extension. */
 function expectedFacts ({ path, redirect }: Route): unknown[] {
   const takesFormats = redirect === null && path !== '/' && !path.includes('*')
-  return [{ host: 'a.org' }, redirect === null ? { area: 'x' } : {}, takesFormats ? ['json'] : [], true]
+  return [{ host: 'a.org' }, redirect === null ? { area: 'x' } : {}, takesFormats ? ['json'] : []]
 }
 
 t.test('conditions and defaults merge by key, and the own value of a row wins; formats replace; null inherits nothing', async (t) => {
-  const outer = { conditions: { host: 'a.org', version: '1.0.0' }, defaults: { area: 'x', kind: 'y' }, formats: ['json'], deprecated: {} } as const
+  const outer = { conditions: { host: 'a.org', version: '1.0.0' }, defaults: { area: 'x', kind: 'y' }, formats: ['json'] } as const
   const { table } = draw((map) => map.namespace('admin', outer, (admin) => admin
     .route('/merged', 'a#b', { conditions: { version: '2.0.0' }, defaults: { kind: 'z' }, formats: ['html'] })
-    .route('/none', 'a#b', { conditions: null, defaults: null, formats: [], deprecated: null })
-    .redirect('/open', '/admin/merged', { conditions: null, deprecated: null })
+    .route('/none', 'a#b', { conditions: null, defaults: null, formats: [] })
+    .redirect('/open', '/admin/merged', { conditions: null })
     .resources('posts', { only: 'index', conditions: null, defaults: { kind: 'post' }, formats: [] }, (posts) => posts
       .resources('tags', { only: 'index', conditions: { version: '3.0.0' } })
       .group({ conditions: null, defaults: { kind: 'w' } }, (open) => open
         .resources('notes', { only: 'index' }, (notes) => notes
           .resource('owner', { only: 'show', conditions: { host: 'b.org' } }))))))
   t.strictSame(table.map((route) => [route.path, ...factsOf(route)]), [
-    ['/admin/merged', { host: 'a.org', version: '2.0.0' }, { area: 'x', kind: 'z' }, ['html'], true],
-    ['/admin/none', {}, {}, [], false],
-    ['/admin/open', {}, {}, [], false],
-    ['/admin/posts', {}, { area: 'x', kind: 'post' }, [], true],
-    ['/admin/posts/:post_id/tags', { host: 'a.org', version: '3.0.0' }, { area: 'x', kind: 'y' }, ['json'], true],
-    ['/admin/posts/:post_id/notes', {}, { area: 'x', kind: 'w' }, ['json'], true],
-    ['/admin/posts/:post_id/notes/:note_id/owner', { host: 'b.org' }, { area: 'x', kind: 'w' }, ['json'], true]
+    ['/admin/merged', { host: 'a.org', version: '2.0.0' }, { area: 'x', kind: 'z' }, ['html']],
+    ['/admin/none', {}, {}, []],
+    ['/admin/open', {}, {}, []],
+    ['/admin/posts', {}, { area: 'x', kind: 'post' }, []],
+    ['/admin/posts/:post_id/tags', { host: 'a.org', version: '3.0.0' }, { area: 'x', kind: 'y' }, ['json']],
+    ['/admin/posts/:post_id/notes', {}, { area: 'x', kind: 'w' }, ['json']],
+    ['/admin/posts/:post_id/notes/:note_id/owner', { host: 'b.org' }, { area: 'x', kind: 'w' }, ['json']]
   ])
 })
 

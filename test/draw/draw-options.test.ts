@@ -38,7 +38,6 @@ const TAKERS: ReadonlyArray<readonly [option: string, value: unknown, kinds: rea
   ['conditions', { host: 'a.org' }, OF_ALL],
   ['defaults', { section: 'news' }, OF_ROWS],
   ['formats', ['json'], OF_ROWS],
-  ['deprecated', {}, OF_ALL],
   ['as', 'items', ['resources', 'resource']],
   ['hasOne', 'image', OF_RESOURCES],
   ['hasMany', 'tags', OF_RESOURCES],

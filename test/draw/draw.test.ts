@@ -58,7 +58,6 @@ t.test('a row is a frozen plain record', async (t) => {
     defaults: {},
     api: false,
     wrap: true,
-    deprecated: null,
     redirect: null,
     singletons: [],
     resource: { plural: 'posts', singular: 'post', place: 'member' }

@@ -22,11 +22,11 @@ function mistakes (block: (map: Anything) => unknown, options: object = {}): str
 }
 
 const OPTIONS =
-  "'member', 'collection', 'new', 'controller', 'singular', 'param', 'slashes', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
+  "'member', 'collection', 'new', 'controller', 'singular', 'param', 'slashes', 'requirements', 'conditions', 'defaults', 'formats', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
 const METHODS = "'get', 'post', 'put', 'patch', 'delete', 'query', 'options' or 'any'"
 const TARGET = "expected a target such as 'posts#show' or { controller: 'posts', action: 'show' }"
 const GROUP =
-  "'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'pathPrefix' or 'namePrefix'"
+  "'controller', 'method', 'requirements', 'conditions', 'defaults', 'formats', 'pathPrefix' or 'namePrefix'"
 const ACTIONS = "'index', 'create', 'new', 'edit', 'show', 'update', 'destroy'"
 const NAME = "a letter, then letters and digits, in parts joined by a single '_' or '-'"
 
@@ -870,46 +870,6 @@ const cases: readonly Case[] = [
     (map) => map.namespace('a', (a: Anything) => a.include(draw((map) => map))).include({ table: [] }),
     "namespace('a') > include(): allowed only at the top level, since its rows are final",
     'include(): expected the result of draw(), got an object with table'
-  ],
-  [
-    'deprecations that are none',
-    (map) =>
-      map
-        .resources('posts', { deprecated: true })
-        .namespace(
-          'admin',
-          { deprecated: { since: '31.1.2026', sunset: new Date(NaN), link: 'news', until: 1 } },
-          () => undefined
-        )
-        .route('a', 'a', {
-          controller: 'a',
-          action: 'b',
-          deprecated: { since: '2026-02-30T00:00', sunset: '2026-13-01', link: '//a.org' }
-        })
-        .route('b', 'b', {
-          controller: 'a',
-          action: 'b',
-          deprecated: { since: '2026-02-01', sunset: '2026-01-31' }
-        })
-        .route('c', 'c', {
-          controller: 'a',
-          action: 'b',
-          deprecated: { since: '2026-02-29', sunset: '2026-06-31T00:00:00Z', link: '/новости' }
-        })
-        .route('d', 'd', { controller: 'a', action: 'b', deprecated: { link: '/a\u007f' } }),
-    "resources('posts'): deprecated: expected an object with since, sunset or link, got true",
-    "namespace('admin'): deprecated: unknown option 'until'; expected 'since', 'sunset' or 'link'",
-    "namespace('admin'): deprecated: since: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '31.1.2026'",
-    "namespace('admin'): deprecated: sunset: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got an instance of Date",
-    "namespace('admin'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got 'news'",
-    "route('a'): deprecated: since: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-02-30T00:00'",
-    "route('a'): deprecated: sunset: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-13-01'",
-    "route('a'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '//a.org'",
-    "route('b'): deprecated: sunset: '2026-01-31' is before since, '2026-02-01'",
-    "route('c'): deprecated: since: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-02-29'",
-    "route('c'): deprecated: sunset: expected a date such as '2026-01-31', an ISO time with its zone, or a Date, got '2026-06-31T00:00:00Z'",
-    "route('c'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '/новости'",
-    "route('d'): deprecated: link: expected the address of a page about it, such as 'https://example.org/news' or '/news', got '/a\u007f'"
   ],
   [
     'a default format where an extension is required',

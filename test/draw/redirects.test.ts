@@ -11,7 +11,7 @@ const routes = draw({ formats: ['json'] }, (map) =>
   map
     .redirect('/', 'posts')
     .resources('posts', { only: ['index', 'show'] }, (posts) =>
-      posts.redirect('/first', '/posts/:post_id', { status: 302, deprecated: {} })
+      posts.redirect('/first', '/posts/:post_id', { status: 302 })
     )
     .redirect('/old/:id', 'post')
     .redirect('/articles/:id', '/posts/:id/', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' } })
@@ -41,7 +41,7 @@ t.test('a redirect is a row with a target in place of controller and action', as
             GET /                          { redirect: '/posts', status: 301 }
       posts GET /posts(.:format)           { controller: 'posts', action: 'index' }
        post GET /posts/:id(.:format)       { controller: 'posts', action: 'show' }
-            GET /posts/:post_id/first      { redirect: '/posts/:post_id', status: 302, deprecated: true }
+            GET /posts/:post_id/first      { redirect: '/posts/:post_id', status: 302 }
             GET /old/:id                   { redirect: '/posts/:id', status: 301 }
             GET /articles/:id              { redirect: '/posts/:id', status: 301, id: /\\d+/, host: 'a.org' }
  admin_user GET /admin/users/:id(.:format) { controller: 'admin/users', action: 'show' }
@@ -80,7 +80,6 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
     defaults: {},
     api: false,
     wrap: true,
-    deprecated: null,
     singletons: [],
     redirect: { path: '/admin/users/:id', status: 308 },
     resource: { plural: '', singular: '', place: null }
@@ -211,8 +210,8 @@ const mistakes: ReadonlyArray<
   [
     'a status beside an action',
     (map) => map.route('/x', 'posts#show', { status: 301 }).resources('posts', { status: 301 }),
-    "route('/x'): unknown option 'status'; expected 'controller', 'action', 'method', 'slashes', 'requirements', 'conditions', 'defaults', 'formats' or 'deprecated'",
-    "resources('posts'): unknown option 'status'; expected 'member', 'collection', 'new', 'controller', 'singular', 'param', 'slashes', 'requirements', 'conditions', 'defaults', 'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
+    "route('/x'): unknown option 'status'; expected 'controller', 'action', 'method', 'slashes', 'requirements', 'conditions', 'defaults' or 'formats'",
+    "resources('posts'): unknown option 'status'; expected 'member', 'collection', 'new', 'controller', 'singular', 'param', 'slashes', 'requirements', 'conditions', 'defaults', 'formats', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except', 'shallow' or 'namespace'"
   ],
   [
     'the path of another row',

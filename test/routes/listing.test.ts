@@ -91,48 +91,6 @@ target     | { controller: 'posts', action: 'show' }`.slice(1)
   ])
 })
 
-t.test('a deprecated route is marked, and has its times in json', async (t) => {
-  const deprecated = draw((map) =>
-    map
-      .namespace(
-        'v1',
-        {
-          deprecated: {
-            since: '2026-01-31',
-            sunset: new Date('2026-06-30T12:00:00Z'),
-            link: 'https://a.org/news'
-          }
-        },
-        (v1) =>
-          v1
-            .resources('posts', { only: 'index' }, (posts) => posts.resource('author', { only: 'show' }))
-            .resources('tags', { only: 'index', deprecated: null })
-      )
-      .route('login', '/login', { controller: 'sessions', action: 'new', deprecated: {} })
-  )
-  t.equal(
-    formatRoutes(deprecated),
-    `
-      v1_posts GET /v1/posts                 { controller: 'v1/posts', action: 'index', deprecated: 2026-01-31, sunset: 2026-06-30T12:00:00.000Z }
-v1_post_author GET /v1/posts/:post_id/author { controller: 'v1/authors', action: 'show', deprecated: 2026-01-31, sunset: 2026-06-30T12:00:00.000Z }
-       v1_tags GET /v1/tags                  { controller: 'v1/tags', action: 'index' }
-         login GET /login                    { controller: 'sessions', action: 'new', deprecated: true }`.slice(
-        1
-      )
-  )
-  t.strictSame(
-    (JSON.parse(formatRoutes(deprecated, { style: 'json' })) as Array<{ deprecated: unknown }>).map(
-      (row) => row.deprecated
-    ),
-    [
-      { since: '2026-01-31T00:00:00.000Z', sunset: '2026-06-30T12:00:00.000Z', link: 'https://a.org/news' },
-      { since: '2026-01-31T00:00:00.000Z', sunset: '2026-06-30T12:00:00.000Z', link: 'https://a.org/news' },
-      null,
-      { since: null, sunset: null, link: null }
-    ]
-  )
-})
-
 t.test('grep finds text in name, method, path and target, in any letter case', async (t) => {
   const found = (grep: string): string[] =>
     formatRoutes(routes, { grep })

@@ -272,7 +272,7 @@ const { argument } = fc.letrec<{ argument: unknown }>((tie) => ({
 
 const OPTION_NAMES = [
   'member', 'collection', 'new', 'controller', 'singular', 'param', 'requirements', 'conditions', 'defaults',
-  'formats', 'deprecated', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except',
+  'formats', 'as', 'hasOne', 'hasMany', 'pathNames', 'pathPrefix', 'namePrefix', 'only', 'except',
   'shallow', 'namespace', 'method', 'action', 'status', 'unknown', '__proto__'
 ]
 

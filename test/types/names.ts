@@ -59,7 +59,7 @@ plainUrlFor.adminLogsPath()
 const moved = draw((map) => map
   .redirect('/old/:id', 'post')
   .resources('posts', { only: 'show' }, (posts) => posts.redirect('/first', '/posts/:post_id', { status: 302 }))
-  .namespace('admin', (admin) => admin.redirect('/', 'post', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' }, deprecated: {} }).resources('users', { only: 'show' }))
+  .namespace('admin', (admin) => admin.redirect('/', 'post', { requirements: { id: /\d+/ }, conditions: { host: 'a.org' } }).resources('users', { only: 'show' }))
   .group({ pathPrefix: 'a' }, (a) => a.redirect('/b', '/c')))
 same<Has<typeof moved, 'post' | 'adminUser'>>(true)
 same<Same<ActionsOf<typeof moved>, { posts: 'show', 'admin/users': 'show' }>>(true)

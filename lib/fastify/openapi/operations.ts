@@ -90,7 +90,6 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       tags: [route.controller],
       summary: capitalize(words.replaceAll('_', ' ')) + further,
       ...(namespace !== undefined && { security: securities[namespace] }),
-      ...(route.deprecated !== null && { deprecated: true }),
       ...(isQuery && { hide: kUnlessKnown }),
       ...schema,
       operationId

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Properties } from '../../routes/objects.js'
 import type { RouterPath } from '../../routes/router-paths.js'
-import type { Route, RouteDeprecation } from '../../../types/route.js'
+import type { Route } from '../../../types/route.js'
 import { mergeOptions, withoutBodySchema } from '../controllers/index.js'
 import type { ActionRouteOptions } from '../controllers/index.js'
 import { takeFormat } from '../formats/index.js'
@@ -43,11 +43,9 @@ interface NativeRoute {
 export function routeOptions (registration: RowRegistration, native: NativeRoute): RouteOptions {
   const { route, writes, layers } = registration
   const { url, isFurther } = native
-  const { method, deprecated } = route
+  const { method } = route
   const action = method === 'GET' && writes ? withoutBodySchema(registration.action) : registration.action
-  // After the action's own hooks, whose headers take precedence.
-  const last = deprecated === null ? {} : { onSend: deprecationSender(deprecated) }
-  const options = mergeOptions(rowHooks(registration, native), action, last)
+  const options = mergeOptions(rowHooks(registration, native), action)
   for (const { describe } of layers) {
     if (describe === undefined) continue
     options.schema = describe({ route, isFurther, schema: options.schema as Properties | undefined })
@@ -101,23 +99,5 @@ function createFormHook (
       findFault(request, reply) ?? nestBody(request, names)
     if (isMultipart(contentType)) readParts(request).then(nest).then(done, done)
     else done(nest())
-  }
-}
-
-/**
- * An onSend hook: Deprecation (RFC 9745), Sunset (RFC 8594) and a link. The app's own Deprecation and Sunset
- * stay, and so do its links.
- */
-function deprecationSender ({ since, sunset, link }: RouteDeprecation) {
-  // The header must have a date. Without `since` it is 1970, which still marks the route as deprecated.
-  const deprecation = `@${since === null ? 0 : Math.floor(Date.parse(since) / 1000)}`
-  const gone = sunset === null ? undefined : new Date(sunset).toUTCString()
-  const linkField = link === null ? undefined : `<${link}>; rel="deprecation"`
-  return async function sendDeprecation (_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (!reply.hasHeader('deprecation')) reply.header('deprecation', deprecation)
-    if (gone !== undefined && !reply.hasHeader('sunset')) reply.header('sunset', gone)
-    if (linkField !== undefined) {
-      reply.header('link', [reply.getHeader('link') ?? [], linkField].flat().join(', '))
-    }
   }
 }

@@ -192,19 +192,6 @@ t.test('the option security is that of all operations or of a namespace, but for
   }
 })
 
-t.test('deprecated rows are marked', async (t) => {
-  const app = await documented(
-    draw((map) =>
-      map.resources('posts', { only: 'index', deprecated: {} }).resources('tags', { only: 'index' })
-    )
-  )
-  t.strictSame(
-    ['/posts', '/tags'].map((path) => operation(app, `GET ${path}`).deprecated),
-    [true, undefined]
-  )
-  t.equal(await faults(app), 'valid')
-})
-
 t.test("the app's own description of a route stays, except an id that two methods would share", async (t) => {
   const app = await documented(
     draw({ patch: true }, (map) => map.resources('posts', { only: ['index', 'update'] })),

@@ -118,8 +118,7 @@ t.test('rows come back whose texts look like those of the JSON', async (t) => {
         .root('pages#home')
         .redirect('/old/:public_slug', 'post')
         .route('page', '/pages/:locale', 'pages#show', {
-          defaults: { locale: null },
-          deprecated: { link: '/news' }
+          defaults: { locale: null }
         })
         .route('file', '/files/*path', 'files#show', { method: 'any' })
         .group({ pathPrefix: 'v1', conditions: { version: '1.0.0' } }, (v1) =>

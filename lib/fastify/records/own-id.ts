@@ -1,7 +1,7 @@
 /** The `id` of a row's own record: the path has it, so clients do not send it, unless the schema says so. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { mapNode, propertiesIn, resolve, targetOf } from '../schemas/index.js'
+import { leadTo, mapNode, propertiesIn, readAlone, resolve, targetOf } from '../schemas/index.js'
 import type { Node, Schema } from '../schemas/index.js'
 
 /** By record, since a document knows by the copy that two registrations have the same. */
@@ -9,13 +9,15 @@ const copies = new WeakMap<Schema, Schema>()
 
 /**
  * What clients send of a record: its `id` is `readOnly`, unless the schema has that mark itself. Other
- * records may send the `id` of this one, so it is a copy, which refers to the schemas around it by name.
+ * records may send the `id` of this one, so it is a copy. Its references lead where those of the record do.
  */
-export function withReadOnlyId (record: Node): Schema {
+export function withReadOnlyId (record: Node, read: (copy: Schema) => Node): Node {
   const ids = propertiesIn(record, ['allOf'])
     .filter(([property, { schema }]) => property === 'id' && schema.readOnly === undefined)
     .map(([, node]) => node)
-  if (ids.length === 0) return record.schema
+  if (ids.length === 0) return record
+  /** Where the references of the copy lead. */
+  const targets = new Map<Schema, Node>()
 
   const hasId = (node: Node): boolean =>
     propertiesIn(node, ['allOf']).some(([, property]) => ids.includes(property))
@@ -26,27 +28,34 @@ export function withReadOnlyId (record: Node): Schema {
     const inner = [...around, node]
     const copy = copyWith(node, (one, keyword) =>
       keyword === 'allOf' ? copyOfRecord(one, inner) : copyInside(one))
-    if (target === undefined || inner.includes(target) || !hasId(target)) return copy
+    if (target === undefined || inner.includes(target) || !hasId(target)) return leading(copy, target)
     const { $ref, allOf = [], ...others } = copy
     return { ...others, allOf: [...allOf as Schema[], copyOfRecord(target, inner)] }
   }
 
   function copyInside (node: Node): Schema {
     const copy = copyWith(node, copyInside)
-    return ids.includes(node) ? { ...copy, readOnly: true } : copy
+    return leading(ids.includes(node) ? { ...copy, readOnly: true } : copy, resolve(node))
+  }
+
+  function leading (copy: Schema, target: Node | undefined): Schema {
+    if (target !== undefined) targets.set(copy, target)
+    return copy
   }
 
   const copy = copyOfRecord(targetOf(record), [])
   const known = copies.get(record.schema)
-  if (known !== undefined && isDeepStrictEqual(known, copy)) return known
-  copies.set(record.schema, copy)
-  return copy
+  const isKnown = known !== undefined && isDeepStrictEqual(known, copy)
+  if (!isKnown) copies.set(record.schema, copy)
+  const sent = read(isKnown ? known : copy)
+  for (const { at, schema } of readAlone(copy).document.nodes.values()) {
+    const target = targets.get(schema)
+    if (target !== undefined) leadTo(sent.document.nodes.get(at) as Node, target)
+  }
+  return sent
 }
 
-/** Its references are absolute. */
 function copyWith (node: Node, change: (inner: Node, keyword: string) => Schema): Schema {
-  const { $id, definitions, $defs, ...copy } = mapNode(node, change)
-  const { $ref } = copy
-  const isLocal = typeof $ref === 'string' && $ref.startsWith('#')
-  return isLocal ? { ...copy, $ref: node.document.name + $ref } : copy
+  const { $id, $anchor, definitions, $defs, ...copy } = mapNode(node, change)
+  return copy
 }

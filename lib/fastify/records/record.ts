@@ -108,7 +108,8 @@ export function readRecords (
     // It counts as ours, so a document that does not need it leaves it out.
     if (id !== undefined) createNames(scope).add(id, () => seenSchema)
     const ownName = `${id ?? modelName(name)}`
-    const sent = hasInput ? input : read(withReadOnlyId(input), withSuffix(ownName, 'Input'))
+    const readSent = (copy: Schema): Node => read(copy, withSuffix(ownName, 'Input'))
+    const sent = hasInput ? input : withReadOnlyId(input, readSent)
     records.set(name, { sent, seen, compile, placeOf, read, ...rest })
     const { version } = controllers.get(name) as Controller
     const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []

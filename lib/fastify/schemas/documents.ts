@@ -175,6 +175,11 @@ export function resolve (node: Node): Node | undefined {
   return typeof node.schema.$ref === 'string' ? remember(targets, node, findTarget) : undefined
 }
 
+/** Says where the `$ref` of a copy leads. */
+export function leadTo (node: Node, target: Node): void {
+  targets.set(node, target)
+}
+
 function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefined {
   const [address = '', fragment = ''] = absolute($ref as string, base).split('#', 2)
   const key = address === '' ? base : address

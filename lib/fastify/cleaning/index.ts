@@ -2,6 +2,6 @@
 
 export type { Hiding, Writer } from './hide.js'
 export { hide } from './hide.js'
-export { readText } from './texts.js'
+export { readText, takesBoolean } from './texts.js'
 export type { UnknownKeys } from './walk.js'
 export { OWN_RULES, walk } from './walk.js'

@@ -1,12 +1,9 @@
 /** Converts the texts of a form or a query to the types in the schema of their place. */
 
-import { objectOf } from '../../helpers/urls/nesting.js'
+import { FALSE, TRUE, objectOf } from '../../helpers/urls/nesting.js'
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Kinds, Place } from '../schemas/index.js'
-
-const TRUE = ['on', '1', 'true']
-const FALSE = ['0', 'false', '']
 
 /** A number as a browser's number field writes it. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
@@ -46,6 +43,15 @@ export function readValue (sent: unknown, { kinds, isUnique, itemOf }: Place, ru
   if (kinds.has('array')) return isListOf(itemOf(0).place.kinds) ? value : [value]
   // A validator would take it for an object.
   return kinds.has('object') && !kinds.has('file') ? [] : value
+}
+
+/** Whether a boolean is valid at the keys of a name. What no schema knows may be one. */
+export function takesBoolean (place: Place, keys: readonly string[]): boolean {
+  const [key, ...others] = keys
+  if (key === undefined) return place.kinds.has('boolean')
+  const isItem = place.kinds.has('array') && /^\d*$/.test(key)
+  const member = isItem ? place.itemOf(Number(key)) : place.fieldOf(key)
+  return member === undefined || takesBoolean(member.place, others)
 }
 
 /** A validator compares objects by methods of their prototype, which nested names do not give them. */

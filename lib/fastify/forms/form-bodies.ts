@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { fieldNames, nestFields, parseFields } from '../../helpers/urls/nesting.js'
 import { isObject } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
+import { formsOf } from './values.js'
 
 /** A name of a row, such as `lines[][sku]`. */
 const ROW = /(?:\[|%5b)(?:\]|%5d)(?:\[|%5b)/i
@@ -32,6 +34,8 @@ export function nestBody (request: FastifyRequest, names?: readonly string[]): E
   const { body } = request
   if (!isObject(body)) return undefined
   const faults: string[] = []
-  request.body = nestFields(body, faults, () => names ?? fieldNames(texts.get(body) ?? ''))
+  const order = (): readonly string[] => names ?? fieldNames(texts.get(body) ?? '')
+  const form = formsOf(request.server).get(request.routeOptions.config.resource as Route)
+  request.body = nestFields(body, faults, order, form?.takesBoolean)
   return faults.length === 0 ? undefined : createError('FST_RESOURCES_FORM_BODY', [faults.join('; ')])
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { RowForm } from '../../helpers/forms/field-facts.js'
+import type { TakesBoolean } from '../../helpers/urls/nesting.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
@@ -40,6 +41,8 @@ export interface FormRecord extends RowForm {
   readonly sentValues?: (values: Properties) => unknown
   /** A loaded record, without what it hides. */
   readonly shownValues?: (record: unknown) => unknown
+  /** Whether a name of the body may be a check box. */
+  readonly takesBoolean?: TakesBoolean
 }
 
 /** What a layer adds to a row. `sourcesOf` says in which order. */

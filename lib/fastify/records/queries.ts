@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { fieldNames, nestFields } from '../../helpers/urls/nesting.js'
 import type { Mistakes } from '../../routes/mistakes.js'
-import { OWN_RULES, walk } from '../cleaning/index.js'
+import { OWN_RULES, takesBoolean, walk } from '../cleaning/index.js'
 import type { RowPart } from '../layers/index.js'
 import type { Place } from '../schemas/index.js'
 
@@ -27,7 +27,7 @@ export function deriveQuery (
     const faults: string[] = []
     const { url } = request
     const names = (): string[] => fieldNames(url.slice(url.indexOf('?') + 1))
-    const nested = nestFields(request.query as Query, faults, names)
+    const nested = nestFields(request.query as Query, faults, names, (keys) => takesBoolean(place, keys))
     request.query = readsTexts ? walk(nested, place, RULES).value : nested
     done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
   }

@@ -6,7 +6,7 @@ import { pointerTo } from '../../pointers.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
-import { OWN_RULES, walk } from '../cleaning/index.js'
+import { OWN_RULES, takesBoolean, walk } from '../cleaning/index.js'
 import type { UnknownKeys } from '../cleaning/index.js'
 import { addKey, sentPointer } from '../forms/index.js'
 import type { RowPart } from '../layers/index.js'
@@ -119,7 +119,7 @@ export function deriveBody (
   })
 
   return {
-    form: { fields },
+    form: { fields, takesBoolean: ([key, ...keys]) => key !== singular || takesBoolean(place, keys) },
     facts: {
       body: documentedBody,
       takesFiles,
@@ -188,8 +188,9 @@ interface OwnBody {
 export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, isJudged }: OwnBody): RowPart {
   const rules = { ...OWN_RULES, texts: 'form', isPartial: action === 'update' } as const
   const multipart = bodyNode(own, [MULTIPART], read)
-  const [ofUrlencoded, ofMultipart] = [bodyNode(own, [URLENCODED], read), multipart]
-    .map((node) => node && placeOf(node))
+  const places = [bodyNode(own, [URLENCODED], read), multipart].map((node) => node && placeOf(node))
+  const [ofUrlencoded, ofMultipart] = places
+  const known = places.filter((place) => place !== undefined)
   const takesFiles = multipart !== undefined && factsInside(multipart).hasFiles
   const withFiles = (schema: unknown): unknown => {
     const node = isPlainObject(schema) ? read(schema) : undefined
@@ -205,6 +206,7 @@ export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, is
 
   return {
     facts: { body: () => own, takesFiles },
+    form: { takesBoolean: (keys) => known.every((place) => takesBoolean(place, keys)) },
     schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
     first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
   }

@@ -10,6 +10,10 @@ const NESTED = /^[^[\]]+(?:\[[^[\]]*\])+$/
 /** A name with a key that could change the prototype of an object that somebody copies. */
 const PROTOTYPE = /^__proto__(?:\[|$)|\[__proto__\]/
 
+/** What a text says where a boolean is valid. */
+export const TRUE: readonly unknown[] = ['on', '1', 'true']
+export const FALSE: readonly unknown[] = ['0', 'false', '']
+
 /**
  * Reads a query string: `filter[tag]=x&ids[]=1&ids[]=2` → `{ filter: { tag: 'x' }, ids: ['1', '2'] }`.
  * Give it to `Fastify({ routerOptions: { querystringParser: parseQuery } })`. Objects have no prototype.
@@ -38,13 +42,18 @@ export function fieldNames (text: string): string[] {
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Whether the schema of the keys takes a boolean: `['parts', '', 'ok']` are those of `parts[][ok]`. */
+export type TakesBoolean = (keys: readonly string[]) => boolean
+
 /**
  * Nests the fields of a form or a query: `{ 'post[title]': 'Hi' }` → `{ post: { title: 'Hi' } }`. A repeated
  * field is a list; values stay as they are. `order` gives the names in their order, each as often as it came,
- * if that is known. Fields beyond the limits add to `faults`, and nothing of them is read.
+ * if that is known. In a row a true directly behind a false of its name is the check box of that hidden
+ * field, unless `takesBoolean` says no. Fields beyond the limits add to `faults`, and nothing is read then.
  */
 export function nestFields (
-  fields: Fields, faults: string[], order?: () => readonly string[] | undefined
+  fields: Fields, faults: string[], order?: () => readonly string[] | undefined,
+  takesBoolean: TakesBoolean = () => true
 ): Record<string, unknown> {
   const sent = Object.keys(fields)
   const fault = limitFault(sent, fields)
@@ -58,7 +67,7 @@ export function nestFields (
   for (const name of names) {
     if (!rows.has(name)) addField(root, name, fields[name])
   }
-  if (rows.size > 0) addRows(root, { fields, rows, order: order?.(), faults })
+  if (rows.size > 0) addRows(root, { fields, rows, order: order?.(), takesBoolean, faults })
   return readObject(root.levels ?? new Map())
 }
 
@@ -116,19 +125,31 @@ interface Rows {
   readonly fields: Fields
   readonly rows: ReadonlySet<string>
   readonly order: readonly string[] | undefined
+  readonly takesBoolean: TakesBoolean
   readonly faults: string[]
 }
 
-function addRows (root: Level, { fields, rows, order = [], faults }: Rows): void {
+function addRows (root: Level, { fields, rows, order = [], takesBoolean, faults }: Rows): void {
   const values = new Map(Array.from(rows, (name) => [name, [fields[name]].flat()]))
   const sent = order.filter((name) => rows.has(name))
   const counts = new Map<string, number>()
   for (const name of sent) counts.set(name, (counts.get(name) ?? 0) + 1)
   // A hook of the app may have changed the fields since.
   const isKnown = [...values].every(([name, { length }]) => counts.get(name) === length)
+  let before: string | undefined
+  let level = root
   for (const name of isKnown ? sent : orderOfRows(values, faults)) {
-    addField(root, name, values.get(name)?.shift())
+    const value = values.get(name)?.shift()
+    const mayBeBox = name === before && FALSE.includes(level.value) && TRUE.includes(value)
+    if (mayBeBox && takesBoolean(keysOf(name))) level.value = value
+    else level = addField(root, name, value)
+    before = name
   }
+}
+
+/** `['parts', '', 'ok']` of `parts[][ok]`. */
+function keysOf (name: string): string[] {
+  return name.replaceAll(']', '').split('[')
 }
 
 /** Without the order of the fields, the first values of all names are the first row. */
@@ -161,7 +182,8 @@ class Level {
   levels: Map<string, Level> | undefined = undefined
 }
 
-function addField (root: Level, name: string, value: unknown): void {
+/** Gives the level of the value. */
+function addField (root: Level, name: string, value: unknown): Level {
   let open = isNested(name) ? name.indexOf('[') : -1
   const lastEmpty = open === -1 ? -1 : name.lastIndexOf('[]')
   let level = levelAt(root, open === -1 ? name : name.slice(0, open))
@@ -174,11 +196,13 @@ function addField (root: Level, name: string, value: unknown): void {
     else level = rowAt(level, start === lastEmpty ? name.slice(open) : undefined)
   }
   level.value = value
+  return level
 }
 
-function addItem (level: Level, value: unknown): void {
+function addItem (level: Level, value: unknown): Level {
   if (level.items === undefined) level.items = Array.isArray(value) ? value : [value]
   else level.items.push(value)
+  return level
 }
 
 /** The last row of a list; the next one if that has the keys already. */
@@ -213,13 +237,15 @@ function readObject (levels: ReadonlyMap<string, Level>): Record<string, unknown
   return Object.setPrototypeOf(object, null) as Record<string, unknown>
 }
 
-/** A name that says several things is a list of them. */
+/** A name that says several things is a list of them: new items come behind those with a place. */
 function readLevel ({ value, items, rows, levels }: Level): unknown {
   const isAlone = items === undefined && rows === undefined
   if (levels === undefined && isAlone) return value
   const inner = levels && readInner(levels)
   if (value === undefined && isAlone) return inner
-  return [value, items, rows?.map(readLevel), inner].filter((part) => part !== undefined).flat()
+  const added = [items, rows?.map(readLevel)]
+  const parts = Array.isArray(inner) ? [value, inner, ...added] : [value, ...added, inner]
+  return parts.filter((part) => part !== undefined).flat()
 }
 
 function readInner (levels: ReadonlyMap<string, Level>): unknown {

@@ -155,6 +155,71 @@ t.test('the rows of a form are items of a list, in the order of their fields', a
   }
 })
 
+t.test('a row has a check box with its hidden field, where the schema takes a boolean', async (t) => {
+  const tick = ['0', '0', '1']
+  const rows = (name: string): Array<[string, string]> => [
+    [`${name}[][id]`, '1'], [`${name}[][ok]`, '0'], [`${name}[][ok]`, '1'], [`${name}[][id]`, '2'], [`${name}[][ok]`, '0']
+  ]
+  const fields: Array<[string, string]> = [
+    ...rows('post[parts]'),
+    ...tick.map((text): [string, string] => ['post[flags][][on]', text]),
+    ...tick.map((text): [string, string] => ['post[sizes][][size]', text]),
+    ...tick.map((text): [string, string] => ['post[names][][name]', text]),
+    ...tick.map((text): [string, string] => ['post[lists][0][in][][maybe]', text])
+  ]
+  const listOf = (properties: object) => ({ type: 'array', items: { type: 'object', properties } })
+  const record = {
+    type: 'object',
+    properties: {
+      parts: listOf({ id: { type: 'integer' }, ok: { type: 'boolean' } }),
+      flags: listOf({ on: { type: 'boolean' } }),
+      sizes: listOf({ size: { type: 'integer' } }),
+      names: listOf({ name: { type: 'string' } }),
+      lists: listOf({ in: listOf({ maybe: { type: ['boolean', 'null'] } }) })
+    }
+  }
+  const read = {
+    parts: [{ id: 1, ok: true }, { id: 2, ok: false }],
+    flags: [{ on: false }, { on: true }],
+    sizes: [{ size: 0 }, { size: 0 }, { size: 1 }],
+    names: [{ name: '0' }, { name: '0' }, { name: '1' }],
+    lists: [{ in: [{ maybe: false }, { maybe: true }] }]
+  }
+  const unread = {
+    parts: [{ id: '1', ok: '1' }, { id: '2', ok: '0' }],
+    flags: [{ on: '0' }, { on: '1' }],
+    sizes: [{ size: '0' }, { size: '1' }],
+    names: [{ name: '0' }, { name: '1' }],
+    lists: [{ in: [{ maybe: '0' }, { maybe: '1' }] }]
+  }
+  const body = { type: 'object', properties: { post: record } }
+  const content = Object.fromEntries([URLENCODED, MULTIPART.split(';')[0]].map((type) => [type, { schema: body }]))
+  const { post: postSchema } = body.properties
+  const create = async ({ body }: Anything): Promise<unknown> => body
+  for (const [name, posts, expected] of [
+    ['a record', { record: postSchema, create }, { post: read }],
+    ['a schema of the action', { create: { schema: { body }, handler: create } }, { post: read }],
+    ['one by media type', { create: { schema: { body: { content } }, handler: create } }, { post: read }],
+    [
+      'one of JSON alone',
+      { create: { schema: { body: { content: { 'application/json': { schema: body } } } }, handler: create } },
+      { post: unread }
+    ],
+    ['no schema', { create }, { post: unread }]
+  ] as Array<[string, object, { post: object }]>) {
+    const app = await formsApp({ controllers: { posts } }, attachParts)
+    const urlencoded = new URLSearchParams(fields).toString()
+    t.strictSame(await post(app, urlencoded), [200, expected], `${name}, urlencoded`)
+    t.strictSame(await post(app, multipart(fields), MULTIPART), [200, expected], `${name}, multipart`)
+    if (expected.post !== read) continue
+    t.strictSame(
+      await post(app, new URLSearchParams(rows('more')).toString() + '&' + urlencoded),
+      [200, { more: unread.parts, ...expected }],
+      `${name}: names beside the record`
+    )
+  }
+})
+
 t.test('where the parser of the app loses that order, each row must have all fields', async (t) => {
   const late = async (app: FastifyInstance): Promise<void> => {
     await app.register(formbody)

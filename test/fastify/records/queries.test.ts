@@ -95,6 +95,17 @@ t.test('the rows of a query are items of a list, in the order of their names', a
   }
 })
 
+t.test('a row of a query has a check box with its hidden field, where the schema takes a boolean', async (t) => {
+  const line = { type: 'object', properties: { gift: { type: 'boolean' }, qty: { type: 'integer' } } }
+  const querystring = { type: 'object', properties: { lines: { type: 'array', items: line } } }
+  const app = await queryApp({ querystring })
+  const query = 'lines[][qty]=0&lines[][qty]=1&lines[][gift]=0&lines[][gift]=1&x[][y]=0&x[][y]=1'
+  t.strictSame(
+    (await app.inject(`/posts?${query}`)).json(),
+    { lines: [{ qty: 0 }, { qty: 1, gift: true }], x: [{ y: '1' }] }
+  )
+})
+
 for (const [name, options] of Object.entries(parsers)) {
   t.test(`under ${name}`, async (t) => {
     const app = await queryApp({ querystring: QUERY }, options)

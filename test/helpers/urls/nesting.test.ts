@@ -27,7 +27,7 @@ const READINGS: ReadonlyArray<readonly [rule: string, query: string, nested: str
     'a[7]=x&a[2]=y&b[9]=u&b[10]=v',
     '{"a":["y","x"],"b":["u","v"]}'
   ],
-  ['so do places however far', 'a[40]=x&a[123456789012]=z&a[2]=y&a[]=w', '{"a":["w","y","x","z"]}'],
+  ['so do places however far', 'a[40]=x&a[123456789012]=z&a[2]=y&a[]=w', '{"a":["y","x","z","w"]}'],
   [
     'lists may be of any length',
     list(['a[]', 'b', 'c[$]', 'd[$][e]'], 120),
@@ -59,7 +59,7 @@ const READINGS: ReadonlyArray<readonly [rule: string, query: string, nested: str
   [
     'empty brackets inside a name are one item',
     'a[][b]=1&a[][c]=2&a[1][b]=3',
-    '{"a":[{"b":"1","c":"2"},{"b":"3"}]}'
+    '{"a":[{"b":"3"},{"b":"1","c":"2"}]}'
   ],
   [
     'a key that the last item has already begins the next one',
@@ -72,7 +72,12 @@ const READINGS: ReadonlyArray<readonly [rule: string, query: string, nested: str
   [
     'items beside places and names',
     'a[][b]=1&a[][b]=2&a[3][b]=3&c[][d]=4&c[e]=5',
-    '{"a":[{"b":"1"},{"b":"2"},{"b":"3"}],"c":[{"d":"4"},{"e":"5"}]}'
+    '{"a":[{"b":"3"},{"b":"1"},{"b":"2"}],"c":[{"d":"4"},{"e":"5"}]}'
+  ],
+  [
+    'items come after numbered ones',
+    'a[]=4&a[1]=3&a[0]=2&a=1&b[][c]=new&b[10][c]=2&b[2][c]=1&d[0][e][]=2&d[0][e][0]=1',
+    '{"a":["1","2","3","4"],"b":[{"c":"1"},{"c":"2"},{"c":"new"}],"d":[{"e":["1","2"]}]}'
   ],
   ['fields without a name are left out', '=1&&a=', '{"a":""}'],
   [
@@ -115,6 +120,41 @@ const ORDERED: ReadonlyArray<readonly [rule: string, query: string, nested: stri
     '{"a":[{"b":{"c":"1","d":"2"}},{"b":{"c":"3"}}],"e":[{"f":[{"g":"4"},{"g":"5"}]}]}'
   ],
   [
+    'a true directly behind a false of its key is the check box of that, as the last key',
+    'a[][b]=1&a[][ok]=0&a[][ok]=1&a[][b]=2&a[][ok]=0&a[][b]=3&a[][ok]=0&a[][ok]=1',
+    '{"a":[{"b":"1","ok":"1"},{"b":"2","ok":"0"},{"b":"3","ok":"1"}]}'
+  ],
+  [
+    'as the first key',
+    'a[][ok]=0&a[][ok]=1&a[][b]=1&a[][ok]=0&a[][b]=2',
+    '{"a":[{"ok":"1","b":"1"},{"ok":"0","b":"2"}]}'
+  ],
+  [
+    'as the only key: two falses or two trues are two items',
+    'a[][ok]=0&a[][ok]=0&a[][ok]=1&a[][ok]=1',
+    '{"a":[{"ok":"0"},{"ok":"1"},{"ok":"1"}]}'
+  ],
+  [
+    'two check boxes',
+    'a[][x]=0&a[][x]=1&a[][y]=0&a[][x]=0&a[][y]=0&a[][y]=1',
+    '{"a":[{"x":"1","y":"0"},{"x":"0","y":"1"}]}'
+  ],
+  [
+    'in items of items and in deep keys',
+    'a[][b][][ok]=0&a[][b][][ok]=1&a[][b][][ok]=0&a[][c][ok]=0&a[][c][ok]=1&d[0][e][][ok]=0&d[0][e][][ok]=1',
+    '{"a":[{"b":[{"ok":"1"},{"ok":"0"}],"c":{"ok":"1"}}],"d":[{"e":[{"ok":"1"}]}]}'
+  ],
+  [
+    'whichever texts are false and true',
+    'a[][b]=&a[][b]=on&c[][d]=false&c[][d]=true&e[][f]=&e[][f]=1',
+    '{"a":[{"b":"on"}],"c":[{"d":"true"}],"e":[{"f":"1"}]}'
+  ],
+  [
+    'other texts begin the next item, and so does a false behind a true',
+    'a[][b]=no&a[][b]=yes&c[][d]=1&c[][d]=0&e[][f]=0&e[][f]=2',
+    '{"a":[{"b":"no"},{"b":"yes"}],"c":[{"d":"1"},{"d":"0"}],"e":[{"f":"0"},{"f":"2"}]}'
+  ],
+  [
     'names may be encoded',
     'a%5B%5D[b]=1+%26&a[]%5Bb%5d=2&a[][c]=3',
     '{"a":[{"b":"1 &"},{"b":"2","c":"3"}]}'
@@ -148,6 +188,17 @@ for (const [rule, query, nested] of ORDERED) {
     t.strictSame(faults, [])
   })
 }
+
+t.test('a true behind a false begins the next item where the schema takes no boolean', async (t) => {
+  const query = 'a[][b]=0&a[][b]=1&a[][c]=0&a[][c]=1'
+  const asked: unknown[] = []
+  const nested = nestFields(parse(query), [], () => fieldNames(query), (keys) => {
+    asked.push(keys)
+    return keys.at(-1) === 'c'
+  })
+  t.equal(JSON.stringify(nested), '{"a":[{"b":"0"},{"b":"1","c":"1"}]}')
+  t.strictSame(asked, [['a', '', 'b'], ['a', '', 'c']])
+})
 
 t.test('refused: items that lack a key, where the order of the names is lost', async (t) => {
   const others = () => ['a[][b]', 'x']

@@ -68,21 +68,47 @@ export function createFields (form: SentForm): FormFields {
 function findFacts (keys: readonly Key[], form: SentForm): FieldFacts | NoField {
   const { place, nodes } = form
   const isSent = (member: Member): boolean => !member.isReadOnly || form.takesReadOnly
+  const namesIn = ({ fields }: Place): string[] =>
+    [...fields].filter(([, member]) => isSent(member)).map(([name]) => name)
   let spot: Spot = { place, nodes, others: [], isRequired: true, isSecret: false, isInList: false }
-  for (const key of keys) {
-    const { fields, fieldOf, itemOf } = spot.place
-    const member = typeof key === 'number' ? itemOf(key) : fieldOf(key)
+  for (const written of keys) {
+    const key = keyIn(spot.place, written)
+    const member = memberAt(spot.place, key)
     if (member === undefined || !isSent(member)) {
-      const known = [...fields].filter(([, other]) => isSent(other)).map(([name]) => name)
-      return { unknown: key, isReadOnly: member !== undefined, known }
+      return { unknown: written, isReadOnly: member !== undefined, known: namesIn(spot.place) }
     }
     spot = spotIn(spot, member, key)
     if (form.isHidden(String(key))) spot = { ...spot, isSecret: true }
   }
-  return factsOf(spot, form)
+  if (!isGroup(spot.place) || isListOfTexts(spot.place)) return factsOf(spot, form)
+  const { kinds, itemOf } = spot.place
+  const group = kinds.has('object')
+    ? { kind: 'an object', inside: `.${namesIn(spot.place)[0] ?? 'name'}` }
+    : { kind: 'a list', inside: ['[0]', ...namesIn(itemOf(0).place).slice(0, 1)].join('.') }
+  return { unknown: keys.at(-1) as Key, isReadOnly: false, known: [], group }
 }
 
-function spotIn (spot: Spot, { place, isWriteOnly }: Member, key: string | number): Spot {
+/** Digits are names where no list is valid. */
+function keyIn ({ kinds }: Place, key: Key): Key {
+  return kinds.has('array') ? key : String(key)
+}
+
+function memberAt ({ kinds, itemOf, fieldOf }: Place, key: Key): Member | undefined {
+  if (typeof key === 'number') return itemOf(key)
+  return kinds.has('object') ? fieldOf(key) : undefined
+}
+
+/** Whether no text is valid, but an object or a list. */
+function isGroup ({ kinds }: Place): boolean {
+  return ['object', 'array'].some((kind) => kinds.has(kind)) && isOnly(kinds, ['object', 'array', 'null'])
+}
+
+/** `post[tags][]`. */
+function isListOfTexts ({ kinds, itemOf }: Place): boolean {
+  return kinds.has('array') && isOnly(kinds, ['array', 'null']) && !isGroup(itemOf(0).place)
+}
+
+function spotIn (spot: Spot, { place, isWriteOnly }: Member, key: Key): Spot {
   const isSecret = spot.isSecret || isWriteOnly
   if (typeof key === 'string') return { ...spot, ...propertyNodes(spot, key), place, isSecret }
   const items = certainNodes(spot.nodes).flatMap((node) => membersOf(node, 'items'))
@@ -115,10 +141,9 @@ function certainNodes (nodes: readonly Node[]): Node[] {
 function factsOf (spot: Spot, form: SentForm): FieldFacts {
   const { place, nodes, others, isSecret } = spot
   const kinds = others.length > 0 ? eitherOf(others.map(kindsOf)) : bothOf(nodes.map(kindsOf))
-  const item = place.itemOf(0)
-  const isList = isOnly(kinds, ['array', 'null']) && !isOnly(item.place.kinds, ['object', 'array', 'null'])
+  const isList = isListOfTexts(place)
   if (isList) {
-    const { constraints, choices } = factsOf(spotIn(spot, item, 0), form)
+    const { constraints, choices } = factsOf(spotIn(spot, place.itemOf(0), 0), form)
     const multiple = (choices.length > 0 || constraints.type === 'file') && { multiple: true }
     return { constraints: { ...constraints, ...multiple }, choices, isList, isSecret, initial: undefined }
   }

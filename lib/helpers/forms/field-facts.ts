@@ -28,6 +28,8 @@ export interface NoField {
   readonly unknown: Key
   readonly isReadOnly: boolean
   readonly known: readonly string[]
+  /** Where it takes no text: what it takes, and the path of a field in it, such as `.name`. */
+  readonly group?: { readonly kind: string, readonly inside: string }
 }
 
 /** What a layer knows of the fields that a row takes. */

@@ -67,7 +67,9 @@ function addFields (form: Form, opened: OpenedForm, helpers: FieldHelpersOptions
     const keys = path.split(/[.[]/).map((key) => key.endsWith(']') ? Number(key.slice(0, -1)) : key)
     const name = fieldName(singular, ...keys)
     const facts = fields?.factsAt(keys) ?? NO_FACTS
-    if ('unknown' in facts) throw createError('FST_RESOURCES_FORM', [where, [FORM_WORDS.noField(facts)]])
+    if ('unknown' in facts) {
+      throw createError('FST_RESOURCES_FORM', [where, [FORM_WORDS.noField(facts, path)]])
+    }
     const value = valueAt(shown as Properties, keys) ?? facts.initial
     const messages = messagesOf((errors ?? {}) as FormErrors, name, facts.isList)
     return createField({ where, name, keys, facts, value, messages, attributes, helpers, singular })

@@ -51,9 +51,15 @@ export const FORM_WORDS = {
   methodField: () => 'fields: _method is set by the option method',
   fieldPath: (path: unknown) =>
     `expected the path of a field, such as 'title', 'author.name' or 'lines[0].sku', got ${show(path)}`,
-  noField: ({ unknown, isReadOnly, known }: NoField) => isReadOnly
-    ? `'${unknown}' is readOnly: no client sends it`
-    : `the schema has no '${unknown}'${didYouMean(unknown, known)}`,
+  noField: ({ unknown, isReadOnly, known, group }: NoField, path: string) => {
+    if (group !== undefined) {
+      const { kind, inside } = group
+      return `'${unknown}' is ${kind}: write the path of a field in it, such as '${path}${inside}'`
+    }
+    return isReadOnly
+      ? `'${unknown}' is readOnly: no client sends it`
+      : `the schema has no '${unknown}'${didYouMean(unknown, known)}`
+  },
   key: (key: unknown, place: number) => `the key ${show(key)} ${keyFault(key, place)}`,
   keyCount: (most: number, count: number) => `expected at most ${most} keys behind the first, got ${count}`
 }

@@ -210,7 +210,7 @@ t.test('a field of a choice has its options, with the chosen one', async (t) => 
     ['a boolean that may be null', { type: ['boolean', 'null'] }, false, bool(' selected')],
     ['a boolean', { type: 'boolean' }, false, ''],
     ['a list', { type: 'array', items: { enum: ['a', 'big_b'] } }, ['a'], `${chosen}<option value="big_b">Big b</option>`],
-    ['objects are no choice', { enum: [{}] }, {}, '']
+    ['objects are no choice', { enum: [{}, 'a'] }, {}, blank + a]
   ] as Array<[string, object, unknown, string]>) {
     const record = recordOf({ x: schema }, ['x'], { definitions: { kind: { enum: ['a'] } } })
     const { formFor } = await startForms(t, { record })
@@ -324,6 +324,39 @@ t.test('a path that no client sends is an error that names the nearest', async (
   t.equal(formFor('post', Object.create({ title: 'x' })).at('title').value, 'x', 'a getter of a class')
   t.throws(() => form.at('title', { 'a b': 1 }), { code: 'FST_RESOURCES_FORM', message: "at('title')" })
   t.throws(() => formFor('post', {}, { values: 1, errors: 'x' }), { message: /values: expected an object.*\n?.*errors: expected/s })
+})
+
+t.test('a path that takes no text is an error that names one inside it', async (t) => {
+  const author = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, name: TEXT } }
+  const list = (items: object): object => ({ type: 'array', items })
+  const orNull = (schema: object): object => ({ anyOf: [schema, { type: 'null' }] })
+  const noField = (key: string): string => `the schema has no '${key}'`
+  const object = (key: string, path: string): string => `'${key}' is an object: write the path of a field in it, such as '${path}'`
+  const listOf = (key: string, path: string): string => `'${key}' is a list: write the path of a field in it, such as '${path}'`
+  for (const [schema, wrong, right] of [
+    [TEXT, { 'x.length': noField('length'), 'x[0]': noField('0') }, ['x']],
+    [{ type: 'integer' }, { 'x.y': noField('y') }, ['x']],
+    [{ type: 'boolean' }, { 'x.y': noField('y'), 'x[0]': noField('0') }, ['x']],
+    [orNull(TEXT), { 'x.y': noField('y') }, ['x']],
+    [{ type: 'string', format: 'binary' }, { 'x.y': noField('y') }, ['x']],
+    [list(TEXT), { 'x.y': noField('y'), 'x[0].y': noField('y') }, ['x', 'x[0]']],
+    [list(list(TEXT)), { x: listOf('x', 'x[0]') }, ['x[0]', 'x[0][0]']],
+    [list(author), { x: listOf('x', 'x[0].name'), 'x.name': noField('name'), 'x[0]': object('0', 'x[0].name') }, ['x[0].name']],
+    [author, { x: object('x', 'x.name'), 'x[0]': noField('0'), 'x.name.first': noField('first') }, ['x.name']],
+    [orNull(author), { x: object('x', 'x.name'), 'x.id': 'readOnly' }, ['x.name']],
+    [{ type: 'object' }, { x: object('x', 'x.name') }, ['x.any', 'x.any[0].thing']],
+    [{ type: 'object', additionalProperties: TEXT }, { x: object('x', 'x.name'), 'x.y.z': noField('z') }, ['x.y', 'x[0]']],
+    [{ type: 'object', properties: { a: author } }, { x: object('x', 'x.a'), 'x.a': object('a', 'x.a.name') }, ['x.a.name']],
+    [{ type: ['object', 'string'] }, {}, ['x', 'x.y']],
+    [{}, {}, ['x', 'x.y', 'x[0]']]
+  ] as Array<[object, Record<string, string>, string[]]>) {
+    const { formFor } = await startForms(t, { record: recordOf({ x: schema }) })
+    const form = formFor('post', {}) as Anything
+    for (const path of right) t.type(form.at(path).name, 'string', `${JSON.stringify(schema)}: ${path}`)
+    for (const [path, message] of Object.entries(wrong)) {
+      t.throws(() => form.at(path), { code: 'FST_RESOURCES_FORM', message }, `${JSON.stringify(schema)}: ${path}`)
+    }
+  }
 })
 
 t.test('the values are those of the record, or others; a new record has the defaults of its schema', async (t) => {

@@ -134,8 +134,26 @@ function possibleNodes (nodes: readonly Node[]): Node[] {
   return partsOf(nodes, ['allOf', ...CHOICES]).map(({ node }) => node)
 }
 
+/** Those that apply to each value but null, for which a form has an empty text. */
 function certainNodes (nodes: readonly Node[]): Node[] {
-  return partsOf(nodes, ['allOf']).map(({ node }) => node)
+  const found = new Set<Node>()
+  const waiting = [...nodes]
+  for (const node of waiting) {
+    for (const { node: part } of partsOf([node], ['allOf'])) {
+      if (found.has(part)) continue
+      found.add(part)
+      waiting.push(...onlyMembers(part))
+    }
+  }
+  return [...found]
+}
+
+/** The one member of a choice that is not null. */
+function onlyMembers (node: Node): Node[] {
+  return CHOICES.flatMap((keyword) => {
+    const members = membersOf(node, keyword).filter((member) => !isOnly(kindsOf(member), ['null']))
+    return members.length === 1 ? members : []
+  })
 }
 
 function factsOf (spot: Spot, form: SentForm): FieldFacts {

@@ -359,6 +359,44 @@ t.test('a path that takes no text is an error that names one inside it', async (
   }
 })
 
+t.test('what may be null has the field of the other schema, and may be empty', async (t) => {
+  for (const [title, schema, constraints] of SCHEMAS) {
+    const { required, ...optional } = constraints as Anything
+    const isSwitch = optional.type === 'checkbox'
+    for (const nullable of [{ anyOf: [schema, { type: 'null' }] }, { oneOf: [{ const: null }, { allOf: [schema] }] }]) {
+      const { formFor } = await startForms(t, { record: recordOf({ x: nullable }, ['x']) })
+      const field = formFor('post', {}).at('x')
+      if (isSwitch) t.match(field.options, 'Yes', title)
+      else t.strictSame(field.constraints, optional, title)
+    }
+  }
+  const record = z.object({
+    id: z.int(),
+    day: z.iso.date().nullable(),
+    email: z.email().nullish(),
+    stars: z.int().min(1).max(5).nullable(),
+    price: z.number().min(0).nullish(),
+    kinds: z.array(z.enum(['a'])).nullable(),
+    author: z.object({ name: z.string().min(2).nullable() }).nullable()
+  })
+  const { formFor } = await startForms(t, { record })
+  for (const data of [{}, { id: 1 }]) {
+    const form = formFor('post', data)
+    t.strictSame(['day', 'email', 'stars', 'price', 'kinds', 'author.name'].map((path) => form.at(path).constraints), [
+      { type: 'date' },
+      { type: 'email' },
+      { type: 'number', step: 1, min: 1, max: 5 },
+      { type: 'number', step: 'any', min: 0 },
+      { type: 'text', multiple: true },
+      { type: 'text', minlength: 2 }
+    ])
+  }
+  const circle = recordOf({ x: { $ref: '#/definitions/x' } }, [], {
+    definitions: { x: { anyOf: [{ $ref: '#/definitions/y' }, { type: 'null' }] }, y: { allOf: [LONG, { anyOf: [TEXT] }] } }
+  })
+  t.strictSame((await startForms(t, { record: circle })).formFor('post', {}).at('x').constraints, { type: 'text', minlength: 2 })
+})
+
 t.test('the values are those of the record, or others; a new record has the defaults of its schema', async (t) => {
   const record = recordOf({ title: { type: 'string', default: 'New' }, open: { type: 'boolean', default: true } })
   const { formFor } = await startForms(t, { record })

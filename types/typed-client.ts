@@ -4,7 +4,7 @@ import type { AppTypes, TypeProvider, Unseen } from './registered-app.js'
 import type { KnownOf } from './known.js'
 import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
-import type { Partly } from './records.js'
+import type { Partly, Read } from './records.js'
 import type { Row, RowsOf } from './rows.js'
 import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf, RequiredFormat } from './url-for.js'
@@ -24,7 +24,8 @@ type HeaderValues = Readonly<Record<string, string | number | boolean | undefine
 /** Every `fetch` that `createClient` takes. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-export interface ClientOptions {
+/** `K` are the controllers by name. */
+export interface ClientOptions<K = {}> {
   /** The address of the app, or a path where `fetch` knows the host, as in a browser. Default: no path. */
   readonly baseUrl?: string | undefined
   /** The place for retries, caches and other wrappers of a request. Default: the global one. */
@@ -38,8 +39,21 @@ export interface ClientOptions {
   /** How a query has lists: `a=1&a=2`, or `a=1,2`. Default: `a[]=1&a[]=2`. */
   readonly lists?: 'repeat' | 'comma' | undefined
   /** The property of a record that has its version, which writes send as `If-Match`. Default: none. */
-  readonly ifMatch?: string | undefined
+  readonly ifMatch?: PropertyOfRecords<K>
 }
+
+/** A name of any record; each text where one of them is unknown, or all are. */
+type PropertyOfRecords<K> =
+  { [N in keyof K]: PropertyOf<FactsOf<KnownOf<K[N]>>> }[keyof K] extends infer P
+    ? [P] extends [never] ? string : P & string
+    : never
+
+/** Without a schema, the properties of what `load` finds; a controller without both has no version. */
+type PropertyOf<X extends Facts> =
+  [X['record']] extends [undefined] ? KeyIn<X['loaded']>
+  : Read<AppWith<X['provider']>, X['record']> extends infer V ? unknown extends V ? string : KeyIn<V> : never
+
+type KeyIn<V> = V extends unknown ? keyof V : never
 
 /** What every call takes beside its headers: the options of `fetch`. */
 export interface CallOptions extends OrUndefined<
@@ -107,6 +121,7 @@ interface Facts {
   readonly record: unknown
   readonly input: unknown
   readonly responses: unknown
+  readonly loaded: unknown
   readonly schemas: unknown
   readonly provider: TypeProvider
 }

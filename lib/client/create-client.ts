@@ -3,6 +3,7 @@
 import { createError } from '../errors.js'
 import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
 import { addQuery } from '../helpers/urls/query.js'
+import { WORDS } from '../helpers/urls/url-words.js'
 import { createTargets } from '../helpers/urls/join.js'
 import type { Target } from '../helpers/urls/join.js'
 import { buildPath } from '../helpers/urls/target.js'
@@ -14,9 +15,18 @@ import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { readCall } from './call.js'
 import type { ClientCall } from './call.js'
-import { createInit } from './request.js'
+import { createInit, versionPlace } from './request.js'
 import { ResponseError, readOutcome } from './response.js'
 import type { Answered, Outcome } from './response.js'
+
+const LISTS = ['repeat', 'comma']
+
+/** Options that an invalid value would switch off in silence. An undefined `ifMatch` would too. */
+const VALUES = {
+  version: (value: unknown): boolean => value === undefined || isText(value),
+  lists: (value: unknown): boolean => value === undefined || LISTS.includes(value as string),
+  ifMatch: isText
+} as const
 
 const OPTIONS = ['baseUrl', 'fetch', 'headers', 'credentials', 'version', 'lists', 'ifMatch']
 
@@ -38,12 +48,15 @@ type Args = readonly unknown[]
  * answers but those of another kind.
  */
 export function createClient<R extends Routes, K = {}> (
-  routes: R | RoutesJson, options: ClientOptions = {}
+  routes: R | RoutesJson, settings: ClientOptions<K> = {}
 ): Client<R, K> {
-  refuseUnknownOptions(options, OPTIONS)
+  const options = checkOptions(settings)
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
   const table = readTable(routes)
+  if (options.ifMatch !== undefined && !table.some((row) => versionPlace(row) !== -1)) {
+    throw createError('FST_RESOURCES_OPTIONS', [[WORDS.idleIfMatch()]])
+  }
   const targetOf = createTargets(table, { basePath: path })
 
   const rowsOf: Record<string, Route[]> = {}
@@ -97,6 +110,21 @@ export function createClient<R extends Routes, K = {}> (
 
     return Object.assign(call, { try: async (...args: Args) => (await attempt(args))[1] })
   }
+}
+
+function isText (value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Throws FST_RESOURCES_OPTIONS. */
+function checkOptions (settings: object): ClientOptions {
+  const options = settings as ClientOptions
+  refuseUnknownOptions(options, OPTIONS)
+  const faults = (['version', 'lists', 'ifMatch'] as const)
+    .filter((name) => name in options && !VALUES[name](options[name]))
+    .map((name) => WORDS[name](options[name]))
+  if (faults.length > 0) throw createError('FST_RESOURCES_OPTIONS', [faults])
+  return options
 }
 
 /** Its query has lists as `?a[]=1&a[]=2`, or `?a=1&a=2`, or `?a=1,2`. */

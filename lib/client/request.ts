@@ -4,6 +4,7 @@ import { messageOf } from '../text.js'
 import { WORDS } from '../helpers/urls/url-words.js'
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
+import type { Route } from '../../types/route.js'
 import type { ClientOptions, HeadersGiven } from '../../types/typed-client.js'
 import type { ClientCall } from './call.js'
 
@@ -14,12 +15,17 @@ export async function createInit (
   const { query, format, as, wrap, body, headers: own, credentials = shared, ...init } = call.options
   const all = new Headers()
   for (const source of [
-    ownHeaders(call, ifMatch),
+    ownHeaders(call),
+    versionHeader(call, ifMatch),
     typeof headers === 'function' ? await headers() : headers ?? {},
     own as HeadersGiven | undefined ?? {}
   ]) {
     const entries = Symbol.iterator in source ? new Headers(source as Headers) : Object.entries(source)
     for (const [name, value] of entries) if (value != null) all.set(name, value as string)
+  }
+  const record = versionedRecord(call)
+  if (ifMatch !== undefined && record !== undefined && !all.has('if-match')) {
+    faults.push(WORDS.recordVersion(ifMatch, record))
   }
   // A stream needs `duplex`, which `fetch` reads for no other body.
   return {
@@ -32,23 +38,33 @@ export async function createInit (
   } as RequestInit
 }
 
-/**
- * The client's own headers. A write names the version of the record of its row, not of one above it. How to
- * read an answer does not change what the server prefers.
- */
+const JSON_TYPE = 'application/json'
+
+/** The client's own headers. How to read an answer does not change what the server prefers. */
 function ownHeaders (
-  { route, ids, as = 'json', options }: ClientCall, ifMatch = ''
+  { route: { conditions: { version } }, as = 'json', options }: ClientCall
 ): Record<string, string | null> {
-  const { method, params, conditions: { version } } = route
-  const place = method === 'GET' ? -1 : params.findIndex(({ name, property }) => name === property)
-  const { [ifMatch]: tag } = Object(ids[place]) as Properties
-  const json = 'application/json'
-  const accept = as === 'json' ? json : `${json}, */*;q=0.9`
+  const accept = as === 'json' ? JSON_TYPE : `${JSON_TYPE}, */*;q=0.9`
   return {
     accept: options.format === undefined ? accept : '*/*',
-    'accept-version': typeof version === 'string' ? version : null,
-    'if-match': tag == null ? null : `"${encodeURIComponent(tag as string)}:${json}"`
+    'accept-version': typeof version === 'string' ? version : null
   }
+}
+
+/** The position of the id whose record a row writes, and not of one above it; -1 without one. */
+export function versionPlace ({ method, params }: Route): number {
+  return method === 'GET' ? -1 : params.findIndex(({ name, property }) => name === property)
+}
+
+function versionedRecord ({ route, ids }: ClientCall): Properties | undefined {
+  const id = ids[versionPlace(route)]
+  return isObject(id) ? id : undefined
+}
+
+function versionHeader (call: ClientCall, ifMatch = ''): Record<string, string> {
+  const version = versionedRecord(call)?.[ifMatch]
+  const isVersion = ['string', 'bigint'].includes(typeof version) || Number.isFinite(version)
+  return isVersion ? { 'if-match': `"${encodeURIComponent(version as string)}:${JSON_TYPE}"` } : {}
 }
 
 /** JSON has the name of the record around it, and each field of a form that names none under it. */

@@ -25,7 +25,7 @@ t.teardown(async () => {
 
 const { port } = app.server.address() as AddressInfo
 
-for (const [name, options] of Object.entries<ClientOptions>({
+for (const [name, options] of Object.entries<ClientOptions<ReturnType<typeof controllersOf>>>({
   inject: { baseUrl: '/v1', fetch: injectFetch(app) },
   'a socket': { baseUrl: `http://127.0.0.1:${port}/v1` }
 })) {

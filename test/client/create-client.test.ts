@@ -1020,6 +1020,27 @@ t.test('refused: an unknown option, an invalid base, routes that draw did not re
     message:
       "The options have a mistake: unknown option 'baseURL'; expected 'baseUrl', 'fetch', 'headers', 'credentials', 'version', 'lists' or 'ifMatch'; did you mean 'baseUrl'?"
   })
+  const property = "ifMatch: expected the name of a record's property, such as 'version', got"
+  const version = "version: expected a version, such as '2', got"
+  const lists = "lists: expected 'repeat' or 'comma', got"
+  for (const [options, mistake] of [
+    ...[true, 5, '', null, undefined, {}, ['version']].map((ifMatch) => [{ ifMatch }, property] as const),
+    ...[2, '', null, true].map((version_) => [{ version: version_ }, version] as const),
+    ...['commas', '', null, true].map((lists_) => [{ lists: lists_ }, lists] as const)
+  ]) {
+    t.throws(() => createClient(routes, options as Anything), {
+      code: 'FST_RESOURCES_OPTIONS',
+      message: new RegExp(`^The options have a mistake: ${mistake} `)
+    })
+  }
+  createClient(routes, { version: undefined, lists: undefined })
+  const rows = draw((map) => map
+    .resources('posts', { only: ['index', 'show', 'create'] }, (posts) => posts.resources('comments', { only: 'create' }))
+    .resource('account'))
+  t.throws(() => createClient(rows, { ifMatch: 'version' }), {
+    code: 'FST_RESOURCES_OPTIONS',
+    message: 'The options have a mistake: ifMatch: no row writes to one record by its id, so no call would send it; remove it'
+  })
   t.throws(() => createClient(routes, { baseUrl: 'example.org' }), { code: 'FST_RESOURCES_BASE_URL' })
   t.throws(() => createClient({} as Anything), { code: 'FST_RESOURCES_OPTIONS' })
   t.throws(() => createClient({ version: 0, shapes: [], table: [] }), { code: 'FST_RESOURCES_JSON_VERSION' })

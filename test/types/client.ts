@@ -252,7 +252,20 @@ createClient(routes, { baseURL: '/' })
 
 // An option may be undefined; this project is compiled with exactOptionalPropertyTypes.
 createClient(routes, { baseUrl: undefined, fetch: undefined, headers: undefined, credentials: undefined, version: undefined, lists: undefined })
-createClient(routes, { version: '2', lists: 'comma' })
+createClient(routes, { version: '2', lists: 'comma', ifMatch: 'anything' })
+createClient<typeof routes, typeof controllers>(routes, { ifMatch: 'author' })
+// @ts-expect-error no record has it
+createClient<typeof routes, typeof controllers>(routes, { ifMatch: 'auhtor' })
+// @ts-expect-error a text
+createClient(routes, { ifMatch: true })
+
+// Without a schema, load tells the properties of a record.
+const loading = controllerOf('posts', { load: () => ({ id: 1, revision: 2 }), index: none, search: none, create: none, show: none, update: none, destroy: none, publish: none })
+createClient<typeof routes, { posts: typeof loading, sessions: typeof sessions }>(routes, { ifMatch: 'revision' })
+// @ts-expect-error load finds no such property
+createClient<typeof routes, { posts: typeof loading, sessions: typeof sessions }>(routes, { ifMatch: 'version' })
+createClient<typeof routes, { sessions: typeof sessions }>(routes, { ifMatch: 'anything' })
+createClient<typeof routes, { posts: object, sessions: typeof sessions }>(routes, { ifMatch: 'anything' })
 // @ts-expect-error no such style
 createClient(routes, { lists: 'commas' })
 type Indexed = Awaited<ReturnType<typeof client.posts.index>>

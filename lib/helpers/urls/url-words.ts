@@ -37,6 +37,15 @@ export const WORDS = {
     `unknown option '${name}'; expected ${oneOf(known)}` +
       (isOfHost(name, known) ? ', since a path has no host' : didYouMean(name, known)),
   lacking: () => 'the routes lack this action; if they are JSON, write it again: fastify-resources json',
+  version: (value: unknown) => `version: expected a version, such as '2', got ${show(value)}`,
+  lists: (value: unknown) => `lists: expected 'repeat' or 'comma', got ${show(value)}`,
+  ifMatch: (value: unknown) =>
+    `ifMatch: expected the name of a record's property, such as 'version', got ${show(value)}`,
+  idleIfMatch: () => 'ifMatch: no row writes to one record by its id, so no call would send it; remove it',
+  recordVersion: (property: string, record: object) =>
+    `ifMatch: the record has no ${property} that is a text or a number` +
+    `${didYouMean(property, Object.keys(record).filter((name) => name !== property))}; ` +
+    'give its id alone to write without a version',
   values: () => 'values: expected the record or a form',
   bodyOfGet: () => 'body: a GET has none; give the values in query',
   reading: (readings: readonly string[], value: unknown) =>

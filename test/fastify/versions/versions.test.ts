@@ -188,8 +188,6 @@ t.test('a client sends the version of the record that it writes, and of no other
     ['show', async () => await client.posts.show(post), null],
     ['edit', async () => await client.posts.edit(post, { as: 'text' }), null],
     ['an id alone', async () => await client.posts.update(1, {}), null],
-    ['a record without a version', async () => await client.posts.update({ id: 1 }, {}), null],
-    ['a version that is null', async () => await client.posts.destroy({ id: 1, lockVersion: null }), null],
     ['a create below it', async () => await client.comments.create(post, {}), null],
     ['a nested record', async () => await client.comments.update(post, other, {}), ofOther],
     ['by name', async () => await client.comments.destroy({ post_id: post, id: other }), ofOther],
@@ -206,6 +204,42 @@ t.test('a client sends the version of the record that it writes, and of no other
     await call()
     t.equal(sent.pop(), tag, title)
   }
+})
+
+t.test('a write of a record without its version is an error, and nothing is sent', async (t) => {
+  const sent: unknown[] = []
+  const client: Anything = createClient(tree, {
+    ifMatch: 'lockVersion',
+    fetch: async (url) => {
+      sent.push(url)
+      return new Response()
+    }
+  })
+  const withoutIt = ': ifMatch: the record has no lockVersion that is a text or a number'
+  const instead = '; give its id alone to write without a version'
+  const old = { id: 1, lockVersion: 3 }
+  const calls: ReadonlyArray<readonly [call: () => Promise<unknown>, message: string]> = [
+    [async () => await client.posts.update({ id: 1 }, {}), `client.posts.update()${withoutIt}${instead}`],
+    [
+      async () => await client.posts.update({ id: 1, lockVersoin: 2 }, {}),
+      `client.posts.update()${withoutIt}; did you mean 'lockVersoin'?${instead}`
+    ],
+    [async () => await client.posts.destroy({ id: 1, lockVersion: null }), `client.posts.destroy()${withoutIt}${instead}`],
+    [async () => await client.posts.destroy({ id: 1, lockVersion: true }), `client.posts.destroy()${withoutIt}${instead}`],
+    [async () => await client.posts.destroy({ id: 1, lockVersion: NaN }), `client.posts.destroy()${withoutIt}${instead}`],
+    [async () => await client.posts.publish({ id: 1 }), `client.posts.publish()${withoutIt}${instead}`],
+    [async () => await client.posts.touch({ id: 1 }, { body: {} }), `client.posts.touch()${withoutIt}${instead}`],
+    [async () => await client.comments.update(old, { id: 2 }, {}), `client.comments.update()${withoutIt}${instead}`],
+    [async () => await client.comments.destroy({ post_id: old, id: { id: 2 } }), `client.comments.destroy()${withoutIt}${instead}`],
+    [async () => await client.admin.posts.update({ slug: 'a' }, {}), `client.admin.posts.update()${withoutIt}${instead}`]
+  ]
+  for (const [call, message] of calls) await t.rejects(call(), { code: 'FST_RESOURCES_URL', message })
+  t.strictSame(sent, [])
+  await client.posts.destroy({ id: 1 }, { headers: { 'if-match': '"7"' } })
+  await client.posts.show({ id: 1 })
+  await client.posts.update(1, {})
+  await client.comments.create({ id: 1 }, {})
+  t.equal(sent.length, 4, 'with a header of its own, a read, an id alone, a create')
 })
 
 t.test('a form that names its method is checked as the request that it becomes', async (t) => {

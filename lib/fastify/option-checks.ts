@@ -2,16 +2,24 @@
 
 import { oneOf, show, unknownOptions } from '../text.js'
 
-export type OptionCheck = readonly [expected: string, isValid: (value: unknown) => boolean]
+/** A name of a guard without a value is a mistake: the app would be more open than its author meant. */
+export type OptionCheck = readonly [
+  expected: string, isValid: (value: unknown) => boolean, kind?: 'guard'
+]
 
 export type OptionChecks = Readonly<Record<string, OptionCheck>>
 
-/** A mistake for each value that is invalid; undefined counts as missing. */
+/** A mistake for each value that is invalid; undefined counts as missing, but for guards. */
 export function invalidOptions (options: object, checks: OptionChecks): string[] {
-  return Object.entries(checks).flatMap(([name, [expected, isValid]]) => {
+  return Object.entries(checks).flatMap(([name, [expected, isValid, kind]]) => {
     const value: unknown = (options as Readonly<Record<string, unknown>>)[name]
-    return value === undefined || isValid(value) ? [] : `${name}: expected ${expected}, got ${show(value)}`
+    const isMissing = value === undefined && !(kind === 'guard' && name in options)
+    return isMissing || isValid(value) ? [] : `${name}: expected ${expected}, got ${shown(value)}`
   })
+}
+
+function shown (value: unknown): string {
+  return show(value) + (value === undefined ? '; check its import, or remove the name' : '')
 }
 
 /** The same, after one for each name that is not known. */

@@ -3,7 +3,7 @@
 import { didYouMean } from '../../text.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { invalidOptions } from '../option-checks.js'
-import type { OptionCheck } from '../option-checks.js'
+import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import type { Controller } from './load-controllers.js'
 
 /** The hooks that may refuse a request before its handler runs, in their order. */
@@ -20,10 +20,16 @@ const SCHEMA_PARTS = ['body', 'querystring', 'query', 'params', 'headers', 'resp
 /** Other plugins have options and parts of their own, such as `wsHandler`: theirs are farther. */
 const MOST_CHANGES = 2
 
+const HOOK: OptionCheck = [
+  'a function, or a list of functions', (value) => isHook(value) || isEmptyList(value), 'guard'
+]
+
+export const HOOK_CHECKS: OptionChecks = Object.fromEntries(HOOKS.map((name) => [name, HOOK]))
+
 /** A mistake for each misspelt hook or part of the schema: Fastify would leave out the guard or the check. */
 export function misspeltRouteOptions (options: object): string[] {
   const { schema } = options as { readonly schema?: unknown }
-  const hooks = Object.entries(options).filter(([, value]) => isHook(value))
+  const hooks = Object.entries(options).filter(([, value]) => isHook(value) || isNothing(value))
   const parts = Object.entries(isPlainObject(schema) ? schema : {}).filter(([, value]) => isObject(value))
   return [
     ...misspelt(hooks, HOOKS, 'unknown option'),
@@ -74,17 +80,32 @@ const MISPLACED: Readonly<Record<string, (value: unknown) => boolean>> = {
  */
 export function misplacedRouteOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
   const misplaced = Object.entries(MISPLACED)
-    .filter(([name, isMeant]) => !actions.has(name) && isMeant(controller[name]))
+    .filter(([name, isMeant]) => isMeant(controller[name]) || isEmptyHook(name, controller))
+    .filter(([name]) => !actions.has(name))
     .map(([name]) =>
       `'${name}' beside the actions has no effect; write routeOptions: { ${name}: … } for all actions, or give ` +
       'it to one'
     )
   const others = Object.entries(controller)
-    .filter(([name, value]) => isHook(value) && !actions.has(name) && !HOOKS.includes(name))
+    .filter(([, value]) => isHook(value) || isNothing(value))
+    .filter(([name]) => !actions.has(name) && !HOOKS.includes(name))
   return [...misplaced, ...misspelt(others, BEFORE_HANDLER, 'unknown option')]
 }
 
 function isHook (value: unknown): boolean {
-  const hooks = [value].flat()
+  const hooks: unknown[] = Array.isArray(value) ? value : [value]
   return hooks.length > 0 && hooks.every((hook) => typeof hook === 'function')
+}
+
+function isEmptyList (value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** What a misspelt import gives. */
+function isNothing (value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+function isEmptyHook (name: string, controller: Controller): boolean {
+  return HOOKS.includes(name) && name in controller && controller[name] === undefined
 }

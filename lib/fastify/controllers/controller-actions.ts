@@ -11,7 +11,7 @@ import { CROSS_SITE, FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionCheck, OptionChecks } from '../option-checks.js'
 import type { Controller } from './load-controllers.js'
 import { OPTION_NAMES, misplacedOptions } from './option-names.js'
-import { BEFORE_HANDLER, HOOKS, invalidSchemas, misspeltRouteOptions } from './action-options.js'
+import { BEFORE_HANDLER, HOOKS, HOOK_CHECKS, invalidSchemas, misspeltRouteOptions } from './action-options.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -155,7 +155,7 @@ function readOptions (
   const found = [
     ...declared.map((name) => `'${name}' is set by the declaration of the route; remove it here`),
     ...hasResource ? ["config.resource holds the route's row; use another name"] : [],
-    ...invalidOptions(value, { crossSite: CROSS_SITE, ...own }),
+    ...invalidOptions(value, { crossSite: CROSS_SITE, ...own, ...HOOK_CHECKS }),
     ...invalidSchemas(value), ...misspeltRouteOptions(value), ...misplacedOptions(value, Object.keys(own))
   ]
   for (const mistake of found) mistakes.add(mistake)

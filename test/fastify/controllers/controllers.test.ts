@@ -229,10 +229,65 @@ t.test('an undefined option of an action replaces nothing', async (t) => {
     posts: {
       routeOptions: { onRequest: guard, config: { a: 1 } },
       index: echo,
-      show: { onRequest: undefined, config: undefined, handler: echo }
+      show: { config: undefined, errorHandler: undefined, handler: echo }
     }
   })
   t.strictSame(await bodies(app, '/posts', '/posts/1'), ['guarded', 'guarded'])
+})
+
+const HOOKS = [
+  'onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse',
+  'onTimeout', 'onError', 'onRequestAbort'
+]
+
+t.test('refused: a hook that is no function, such as a misspelt import, in each place', async (t) => {
+  const expected = 'expected a function, or a list of functions, got'
+  const hint = '; check its import, or remove the name'
+  const values = [
+    [undefined, `undefined${hint}`],
+    [null, 'null'],
+    [5, '5'],
+    ['requireUser', "'requireUser'"],
+    [{}, 'an object without properties'],
+    [[undefined], '[undefined]'],
+    [[echo, null], '[the function echo, null]'],
+    [[[echo]], '[…]']
+  ] as const
+  for (const name of HOOKS) {
+    for (const [value, got] of name === 'onRequest' ? values : values.slice(0, 1)) {
+      for (const [place, post] of [
+        ['posts.routeOptions', { index: echo, show: echo, routeOptions: { [name]: value } }],
+        ['posts.show', { index: echo, show: { [name]: value, handler: echo } }]
+      ] as const) {
+        const message = `The controllers have a mistake: ${place}: ${name}: ${expected} ${got}`
+        await t.rejects(appWith({ posts: post }), { code: 'FST_RESOURCES_CONTROLLERS', message }, message)
+      }
+    }
+    const beside =
+      `The controllers have a mistake: posts: '${name}' beside the actions has no effect; write routeOptions: ` +
+      `{ ${name}: … } for all actions, or give it to one`
+    await t.rejects(appWith({ posts: { index: echo, show: echo, [name]: undefined } }), { message: beside })
+  }
+  for (const value of [undefined, null]) {
+    const misspelt = "unknown option 'onRequst'; did you mean 'onRequest'?"
+    for (const [place, post] of [
+      ['posts.routeOptions', { index: echo, show: echo, routeOptions: { onRequst: value } }],
+      ['posts.show', { index: echo, show: { onRequst: value, handler: echo } }],
+      ['posts', { index: echo, show: echo, onRequst: value }]
+    ] as const) {
+      await t.rejects(appWith({ posts: post }), { message: `The controllers have a mistake: ${place}: ${misspelt}` })
+    }
+  }
+  const scoped = draw((map) => map.namespace('admin', (admin) => admin.resources('users', { only: 'index' })))
+  const users = { routeOptions: { onRequest: undefined }, index: echo }
+  const scopes = { admin: () => undefined }
+  await t.rejects(
+    async () => await Fastify().register(resourcesPlugin, {
+      routes: scoped, controllers: { 'admin/users': users } as Anything, scopes
+    }),
+    { message: `The controllers have a mistake: admin/users.routeOptions: onRequest: ${expected} undefined${hint}` }
+  )
+  t.ok(await appWith({ posts: { index: echo, show: { onRequest: [], handler: echo } } }), 'an empty list')
 })
 
 t.test('refused: route options that are not a plain object', async (t) => {

@@ -243,10 +243,12 @@ export function ownFields (
 }
 
 /**
- * A token or a button may come next to the record's key, but no other property of the record. The key may be
- * a property itself.
+ * Next to the record's key may come a token or a button, and what no client sends, but no other property of
+ * the record. Where the key is a property itself, all properties next to it tell that it is one.
  */
 function isWrapped (body: Schema, singular: string, { fields }: Place): boolean {
-  const hasKey = Object.hasOwn(body, singular) && (isObject(body[singular]) || !fields.has(singular))
-  return hasKey && Object.keys(body).every((name) => name === singular || !fields.has(name))
+  if (!Object.hasOwn(body, singular)) return false
+  const others = Object.keys(body).filter((name) => name !== singular && fields.has(name))
+  if (fields.has(singular)) return isObject(body[singular]) && others.length === 0
+  return others.every((name) => name === 'id' || fields.get(name)?.isReadOnly === true)
 }

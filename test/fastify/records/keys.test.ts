@@ -144,6 +144,50 @@ t.test('a client sends a form of its own names: of rows, with their files', asyn
   t.equal((bodies[0]?.get('post[photo]') as File).name, 'a.png')
 })
 
+t.test('names that no client sends beside the key do not make a body keyless', async (t) => {
+  const text = { type: 'string' }
+  const readOnly = { ...text, readOnly: true }
+  const properties = { id: { type: 'integer' }, title: text, slug: readOnly, at: readOnly }
+  const title = { title: 'New' }
+  const writable = { ...properties, id: { type: 'integer', readOnly: false } }
+  const bodies = (key: string): ReadonlyArray<readonly [properties: object, body: object, taken: object]> => [
+    [properties, { id: 5, [key]: title }, title],
+    [properties, { [key]: title, id: 5, slug: 'a', at: 'b', token: 'c' }, title],
+    [writable, { id: 5, [key]: title }, title],
+    [properties, { id: 5, title: 'New' }, title],
+    [properties, { slug: 'a', title: 'New' }, title],
+    [properties, { id: 5, ...title, [key]: { title: 'Old' } }, title],
+    // A record may have a property of its own name: then all that stands beside it tells.
+    [{ ...properties, [key]: { type: 'object', properties: { text } } }, { id: 5, [key]: { text: 'a' } }, { [key]: { text: 'a' } }],
+    [{ ...properties, [key]: text }, { id: 5, [key]: 'a' }, { [key]: 'a' }]
+  ]
+  const seen: unknown[] = []
+  const see = async ({ body }: FastifyRequest): Promise<void> => {
+    seen.push(body)
+  }
+  for (const [line, key] of [
+    ['POST /posts', 'post'], ['PUT /posts/1', 'post'], ['PATCH /posts/1', 'post'],
+    ['PUT /account', 'account'], ['POST /account', 'account']
+  ] as const) {
+    for (const [of, body, taken] of bodies(key)) {
+      for (const option of ['record', 'input']) {
+        const controller = { [option]: { type: 'object', properties: of }, create: see, update: see }
+        const app = Fastify()
+        await app.register(resourcesPlugin, {
+          routes: draw({ api: true, patch: true }, (map) => map
+            .resources('posts', { only: ['create', 'update'] })
+            .resource('account', { only: ['create', 'update'] })),
+          controllers: { posts: controller, accounts: controller }
+        })
+        const [method, url] = line.split(' ') as ['POST', string]
+        const { statusCode } = await app.inject({ method, url, payload: body })
+        const { [key]: { id, ...record } } = seen.pop() as Anything
+        t.strictSame([statusCode, record], [200, taken], `${option} ${line} ${JSON.stringify(body)}`)
+      }
+    }
+  }
+})
+
 t.test('the JSON of routes keeps what clients send', async (t) => {
   for (const wraps of ALL) {
     const routes = routesOf(wraps)

@@ -101,7 +101,7 @@ const ERRORS = {
   FST_RESOURCES_LOAD: [
     500,
     (controller: string, found: unknown, expected = 'a record, which is an object, or null for none') =>
-      `${controller}.load: expected ${expected}, got ${show(found)}`
+      `${controller}.load: expected ${expected}, got ${loadedText(found)}`
   ],
   FST_RESOURCES_ANSWER: [
     500,
@@ -154,6 +154,11 @@ function basePathFault (path: string): string {
   return /%2f|%5c/i.test(path)
     ? 'has an encoded slash'
     : 'has a dot segment, which never reaches the server'
+}
+
+/** The client gets it, so it tells no item of a list. */
+function loadedText (found: unknown): string {
+  return Array.isArray(found) && found.length > 0 ? `a list of ${found.length}` : show(found)
 }
 
 function listed (subject: string, mistakes: readonly string[]): string {

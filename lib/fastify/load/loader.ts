@@ -1,7 +1,6 @@
 /** The layer of `load`: it finds the record of a row and its parents before the action runs. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createError } from '../../errors.js'
 import { messageOf, show } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { groupBy, remember } from '../../routes/objects.js'
@@ -9,7 +8,7 @@ import { isOfRecord, ownVariable, parentsOf } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { Layer, PartOptions, Registering } from '../layers/index.js'
-import { refuseMissing } from '../requests/index.js'
+import { checkLoaded, refuseMissing } from '../requests/index.js'
 
 type Load = (...args: unknown[]) => unknown
 
@@ -155,8 +154,7 @@ function createLoader (steps: readonly Step[]) {
         if (error === undefined) return reply
         throw error
       }
-      // The false of a look-up behind `&&` is no record.
-      if (typeof found !== 'object') throw createError('FST_RESOURCES_LOAD', [owner, found])
+      checkLoaded(owner, found)
       if (isParent) parents[name] = found
       else request.record = found
     }

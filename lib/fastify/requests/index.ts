@@ -1,5 +1,6 @@
 /** The entry of this folder: decorators of requests and replies. */
 
+export { checkLoaded } from './loaded.js'
 export { answerNotFound, refuseMissing } from './missing.js'
 export { cleanAgain, decorateProgress, noteAction, progressOf } from './progress.js'
 export { decorateRecords } from './request-record.js'

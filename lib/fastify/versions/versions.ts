@@ -15,7 +15,7 @@ import type { ErrorHandler, FormRecord, Layer, Registering, RowPart } from '../l
 import { isForm, isWriting, lastValue } from '../methods/index.js'
 import { FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionChecks } from '../option-checks.js'
-import { refuseMissing } from '../requests/index.js'
+import { checkLoaded, refuseMissing } from '../requests/index.js'
 import { changedFields } from './changed-fields.js'
 
 type Done = (error?: Error | null, payload?: unknown) => void
@@ -185,10 +185,11 @@ async function answerStale (
   if (record !== null) {
     const { load } = controller as { load: (...args: unknown[]) => unknown }
     const found = await load.call(controller, ...variable === null ? [] : [id], parents, request)
-    if (Object(found) !== found) {
+    if (found === undefined || found === null) {
       const error = refuseMissing(request, reply, singular, id)
       return error === undefined ? reply : next(error, request, reply)
     }
+    checkLoaded(route.controller, found)
     request.record = found
   }
   const error = Object.assign(staleError(), { statusCode: headers['if-match'] === undefined ? 409 : 412 })

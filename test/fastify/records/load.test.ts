@@ -2,6 +2,7 @@
  * What controllers need not write by hand: finding records, bare JSON, redisplayed forms, other validators.
  */
 
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
@@ -140,10 +141,34 @@ t.test('load finds the record of a row, its parents outermost first; a missing r
   )
 })
 
-t.test('what load gives is a record only as an object: any other value but null and undefined is a 500, and no action runs', async (t) => {
+class Rows extends Array<object> {}
+
+class Index extends Map<string, object> {}
+
+class NotFound extends Error {}
+
+class Post {}
+
+/** Some libraries name their entities so; a global has the same name. */
+class Tagged {
+  readonly [Symbol.toStringTag] = 'Event'
+}
+
+function * generate (): Generator<object> {
+  yield {}
+}
+
+t.test('what load gives is a record only as a plain object or an instance of a class of the app: any other value but null and undefined is a 500, and no action runs', async (t) => {
   const values: ReadonlyArray<readonly [value: unknown, shown: string]> = [
     [false, 'false'], [true, 'true'], [0, '0'], [NaN, 'NaN'], ['', "''"], ['1', "'1'"], [0n, '0n'],
-    [Symbol('s'), 'Symbol(s)'], [() => {}, 'the function (anonymous)']
+    [Symbol('s'), 'Symbol(s)'], [() => {}, 'the function (anonymous)'],
+    [[], '[]'], [[{ id: 1 }], 'a list of 1'], [new Rows(), '[]'], [runInNewContext('[]'), '[]'],
+    [new Map([['id', 1]]), 'an instance of Map'], [new Index(), 'an instance of Index'],
+    [runInNewContext('new Map()'), 'an instance of Map'],
+    [new Set(), 'an instance of Set'], [new Date(), 'an instance of Date'], [new Error('none'), 'an instance of Error'],
+    [new NotFound(), 'an instance of NotFound'], [/a/, '/a/'], [Buffer.from('a'), 'an instance of Buffer'],
+    [new URL('http://a'), 'an instance of URL'], [new Response(), 'an instance of Response'],
+    [Object(1), 'an instance of Number'], [generate(), 'an object without properties']
   ]
   const rows = draw((map) =>
     map
@@ -180,7 +205,10 @@ t.test('what load gives is a record only as an object: any other value but null 
     }
   }
   t.equal(ran, 0)
-  for (const value of [{}, Object.create(null), new Date(0), new Map()]) {
+  const records = [
+    {}, Object.create(null), new Post(), new Tagged(), runInNewContext('({ id: 1 })'), { length: 0 }, { next: () => {} }
+  ]
+  for (const value of records) {
     found = value
     t.equal((await app.inject('/posts/1')).statusCode, 200)
   }

@@ -595,7 +595,9 @@ t.test('staleError of an action gives the same answer, with the record as it is 
       async update ({ params, body }: Anything) {
         // Another visitor writes between load and this.
         const id = Number(params.id)
-        stored.set(id, body?.post.title === 'gone' ? undefined : { id, title: 'Theirs', lockVersion: 8 })
+        const found: Anything = { gone: undefined, list: [] }
+        const title = body?.post.title
+        stored.set(id, title in found ? found[title] : { id, title: 'Theirs', lockVersion: 8 })
         throw staleError()
       }
     },
@@ -628,6 +630,8 @@ t.test('staleError of an action gives the same answer, with the record as it is 
   t.match(gone.json(), { statusCode: 404, code: 'FST_RESOURCES_NOT_FOUND' })
   const lost = await send('/posts/1', { ...form, accept: 'text/html' }, '_version=7&post[title]=gone')
   t.strictSame([lost.statusCode, lost.json().code], [404, undefined], 'the page of the app for what is missing')
+  const odd = await send('/posts/1', form, '_version=7&post[title]=list')
+  t.match(odd.json(), { statusCode: 500, message: 'posts.load: expected a record, which is an object, or null for none, got []' })
 })
 
 t.test('other errors of such a row stay, and staleError is a 409 in any other row', async (t) => {

@@ -57,6 +57,10 @@ const ERRORS = {
     409,
     () => 'the record has changed since; get it again'
   ],
+  FST_RESOURCES_MATCHED: [
+    412,
+    () => 'the record exists, and has a version that If-None-Match excludes'
+  ],
   FST_RESOURCES_NO_VERSION: [
     428,
     () => 'the request names no version: send If-Match, or the field _version'

@@ -32,6 +32,16 @@ const TAG = /"([^"]*)"/g
 /** What forms name, without the field: no schema sees it. */
 const fields = new WeakMap<FastifyRequest, string>()
 
+/** Those in tags, which have a media type too. */
+function versionsIn (header?: string): string[] {
+  return tagsIn(header).map((tag) => tag.replace(/:.*/s, ''))
+}
+
+/** Any version of a record that exists (RFC 9110, 13.1). */
+function isAny (header = ''): boolean {
+  return header.trim() === '*'
+}
+
 interface VersionedRow {
   readonly route: Route
   readonly controller: Controller
@@ -95,7 +105,8 @@ function tagPart (row: VersionedRow): RowPart {
     }
     const tag = `${encodeVersion(versionOf(request, row))}:${type.replace(/;.*/s, '')}`
     reply.header('etag', `"${tag}"`)
-    const isKnown = isCached && tagsIn(request.headers['if-none-match']).includes(tag)
+    const { 'if-none-match': known } = request.headers
+    const isKnown = isCached && (isAny(known) || tagsIn(known).includes(tag))
     // Nothing reads a stream that is not sent.
     if (isKnown && typeof payload === 'string') reply.code(304).removeHeader('content-length')
     done(null, reply.statusCode === 304 ? '' : payload)
@@ -112,17 +123,20 @@ function checkPart (row: VersionedRow): RowPart {
   const isRequired = row.controller.requireVersion === true
 
   function checkVersion (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
-    const named = namedVersions(request)
     // A path may lack its optional id.
-    if (request.record === null || (named.length === 0 && !isRequired)) {
+    if (request.record === null) {
       done()
       return
     }
-    if (named.length === 0) throw createError('FST_RESOURCES_NO_VERSION', [])
     const version = versionOf(request, row)
-    const isNewest = named.every((versions) => versions.includes(encodeVersion(version)))
-    if (isNewest) request.expectedVersion = version
-    done(isNewest ? null : staleError())
+    const tag = encodeVersion(version)
+    const named = namedVersions(request)
+    if (!named.every((versions) => versions.includes(tag))) throw staleError()
+    const { 'if-none-match': excluded } = request.headers
+    if (isAny(excluded) || versionsIn(excluded).includes(tag)) throw createError('FST_RESOURCES_MATCHED', [])
+    if (named.length === 0 && isRequired) throw createError('FST_RESOURCES_NO_VERSION', [])
+    if (named.length > 0) request.expectedVersion = version
+    done()
   }
 
   return {
@@ -160,10 +174,10 @@ function takeField (request: FastifyRequest, _reply: FastifyReply, done: Done): 
 
 /** Those of `If-Match` and of a form, each a list of which one must fit. `*` names none. */
 function namedVersions (request: FastifyRequest): string[][] {
-  const { 'if-match': header = '*' } = request.headers
+  const { 'if-match': header } = request.headers
   const field = fields.get(request)
   return [
-    ...header.trim() === '*' ? [] : [tagsIn(header).map((tag) => tag.replace(/:.*/s, ''))],
+    ...header === undefined || isAny(header) ? [] : [versionsIn(header)],
     ...field === undefined ? [] : [[encodeVersion(field)]]
   ]
 }

@@ -351,20 +351,58 @@ const INVALID: ReadonlyArray<readonly [version: unknown, found: string]> = [
   [new Date(0), 'an instance of Date'], [undefined, 'undefined'], [null, 'null'], [NaN, 'NaN']
 ]
 
-t.test('a loaded record without a number or a text is an error of the app', async (t) => {
+t.test('a loaded record without a number or a text is an error of the app, whether or not a request names a version', async (t) => {
   for (const [version, found] of INVALID) {
-    const app = await createApp(draw((map) => map.resources('posts', { only: ['show', 'update'] })), {
-      posts: { ...versioned, load: () => ({ lockVersion: version }) }
-    })
-    for (const method of ['GET', 'PUT'] as const) {
-      const response = await app.inject({ method, url: '/posts/1', headers: { 'if-match': '"7"' } })
-      t.match(response.json(), {
-        statusCode: 500,
-        code: 'FST_RESOURCES_LOAD',
-        message: `posts.load: expected a number or a text as 'lockVersion', got ${found}`
-      })
+    for (const requireVersion of [true, false]) {
+      let ran = 0
+      const act = async (): Promise<object> => ({ ran: ran++ })
+      const load = (): object => ({ lockVersion: version })
+      const broken = { ...versioned, ...everyAction(act), load, requireVersion }
+      const all = Object.fromEntries(Object.keys(controllers).map((name) => [name, broken]))
+      const app = await createApp(tree, all)
+      const lines = ROWS.filter(([, isChecked]) => isChecked).map(([line]) => line)
+      for (const line of ['GET /posts/1', 'GET /account', ...lines]) {
+        const [method, url] = line.split(' ') as ['PUT', string]
+        for (const headers of [{}, { 'if-match': '*' }, { 'if-match': '"7"' }, { 'if-none-match': '"7"' }]) {
+          t.match((await app.inject({ method, url, headers: headers as {} })).json(), {
+            statusCode: 500,
+            code: 'FST_RESOURCES_LOAD',
+            message: `load: expected a number or a text as 'lockVersion', got ${found}`
+          }, line)
+        }
+      }
+      t.equal(ran, lines.length === 0 ? 0 : 8, 'only the action of a show runs')
     }
   }
+})
+
+/** Of writes: If-Match, If-None-Match, and the status. */
+const CONDITIONS: ReadonlyArray<readonly [match: string | undefined, noneMatch: string, status: number]> = [
+  [undefined, '*', 412], [undefined, ' * ', 412], [undefined, '"7:application/json"', 412], [undefined, 'W/"7"', 412],
+  [undefined, '"5", "7"', 412], ['"7"', '*', 412], ['"7"', '"7"', 412],
+  [undefined, '"6:application/json"', 200], [undefined, '', 200], ['"7"', '"6"', 200], ['"6"', '"6"', 412]
+]
+
+t.test('a write is refused where If-None-Match names the version of the record, or any', async (t) => {
+  const app = await createApp(tree, controllers)
+  for (const [line, isChecked] of ROWS) {
+    const [method, url] = line.split(' ') as ['PUT', string]
+    for (const [match, noneMatch, status] of CONDITIONS) {
+      const headers = { ...(match !== undefined && { 'if-match': match }), 'if-none-match': noneMatch }
+      const response = await app.inject({ method, url, headers })
+      t.equal(response.statusCode, isChecked ? status : 200, `${line} ${JSON.stringify(headers)}`)
+    }
+  }
+  const put = { method: 'PUT', url: '/posts/1', headers: { 'if-none-match': '*' } } as const
+  t.match((await app.inject(put)).json(), {
+    code: 'FST_RESOURCES_MATCHED', message: 'the record exists, and has a version that If-None-Match excludes'
+  })
+  const strict = await createApp(tree, {
+    ...controllers, posts: { ...versioned, requireVersion: true }
+  })
+  const noneMatch = async (tag: string): Promise<number> =>
+    (await strict.inject({ ...put, headers: { 'if-none-match': tag } })).statusCode
+  t.strictSame([await noneMatch('*'), await noneMatch('"6"')], [412, 428], 'it names no version to write over')
 })
 
 /** What an action answers with, and the tag of its answer. */
@@ -397,7 +435,8 @@ const UNCHANGED: ReadonlyArray<readonly [ifNoneMatch: string, isUnchanged: boole
   ['"6:application/json", "7:application/json"', true],
   ['"6:application/json"', false],
   ['"7:text/csv"', false],
-  ['*', false]
+  ['*', true],
+  [' * ', true]
 ]
 
 t.test('only with etag an If-None-Match with the tag gets a 304', async (t) => {

@@ -39,10 +39,15 @@ export function hide (value: unknown, { names, record }: Hiding, place: Place, w
 
 function hideIn (value: unknown, described: Place, run: Run): unknown {
   if (typeof value !== 'object' && typeof value !== 'function') return value
-  if (value === null || isDate(value)) return value
-  // A serializer converts what should be a text or a number.
-  if (typeof value === 'object' && run.writer === 'serializer' && isAtomic(described)) return value
+  if (value === null || isDate(value) || value instanceof Uint8Array) return value
   const json = hasJson(value) ? value.toJSON() : value
+  const shown = hideInJson(json, described, run)
+  if (typeof value === 'function' || run.writer !== 'serializer' || !isAtomic(described)) return shown
+  // Fastify's serializer converts what should be a text or a number, and others write its JSON.
+  return shown === json ? value : Object.create(value, { toJSON: { value: () => shown } })
+}
+
+function hideInJson (json: unknown, described: Place, run: Run): unknown {
   if (typeof json === 'function') return NO_VALUE
   if (!isContainer(json)) return json
   const place = described.isFree ? run.record : described

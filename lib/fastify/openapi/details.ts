@@ -33,11 +33,11 @@ export function completeLater (fastify: FastifyInstance): void {
   })
   fastify.addHook('onReady', async function completeSchemas () {
     for (const [options, scope] of described) {
-      // A schema of another kind than JSON Schema stays as it is.
-      if (!readsJsonSchemas(options.validatorCompiler ?? scope.validatorCompiler)) continue
       const schema = options.schema as DetailedSchema
       // A registration around this one has heard of the route too.
-      if (kDetails in schema) options.schema = complete(schema, scope)
+      if (!(kDetails in schema)) continue
+      const isRead = readsJsonSchemas(options.validatorCompiler ?? scope.validatorCompiler)
+      options.schema = isRead ? complete(schema, scope) : withOwnAnswers(schema)
     }
   })
 }
@@ -58,6 +58,12 @@ function readsJsonSchemas (compiler: unknown): boolean {
 
 interface DetailedSchema extends Schema {
   readonly [kDetails]: Details
+}
+
+/** A schema of another kind than JSON Schema stays as it is: the app's `transform` reads that kind alone. */
+function withOwnAnswers ({ response, ...schema }: DetailedSchema): Schema {
+  const { own } = schema[kDetails] as Details
+  return own.response === undefined ? schema : { ...schema, response: own.response }
 }
 
 function complete (

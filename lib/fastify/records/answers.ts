@@ -18,6 +18,7 @@ import type { ControllerRecord } from './record.js'
 import { saysStatus } from './declared-answers.js'
 import type { LocationOf } from './location.js'
 import { isSwapping, promisedStatus } from './promised-status.js'
+import { serializerFor } from './serializers.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
 
@@ -37,9 +38,16 @@ function answerOf (route: Route, { answers }: ControllerRecord): unknown {
   return answers[route.action] ?? (isOfRecord(route) && !OTHERS.includes(route.action) ? 'record' : undefined)
 }
 
-/** `own` is the schema of answers that the action has itself, by status. */
+interface AnswerRow {
+  /** The schema of answers that the action has itself, by status. */
+  readonly own: unknown
+  /** The serializer compiler of the action or the app; undefined for Fastify's. */
+  readonly compiler: unknown
+  readonly locatorOf: (route: Route) => LocationOf
+}
+
 export function deriveAnswer (
-  route: Route, record: ControllerRecord, own: unknown, locatorOf: (route: Route) => LocationOf
+  route: Route, record: ControllerRecord, { own, compiler, locatorOf }: AnswerRow
 ): RowPart {
   const answer = answerOf(route, record)
   if (answer === false) return {}
@@ -53,13 +61,15 @@ export function deriveAnswer (
   const hasHooks = Object.keys(hooks).length > 0
   // A serializer of the app's own may read another kind of schema.
   const isDescribed = answer !== undefined && (own === undefined || isPlainObject(own))
+  const written = isDescribed ? writtenSchema(answer, node) : undefined
+  const serializerCompiler = written && serializerFor(written, compiler)
   return {
     ...(isDescribed && {
-      schema: { response: { '2xx': writtenSchema(answer, node), ...own } },
+      schema: { response: { '2xx': written, ...own } },
       facts: { answer: { node, isList: answer === 'list' } }
     }),
     ...(hasHooks && {
-      last: { ...hooks, onError: noteFailure },
+      last: { ...hooks, onError: noteFailure, ...(serializerCompiler && { serializerCompiler }) },
       wrapHandler: (handler) => noteAction(handler, Object.keys(status).length > 0)
     })
   }

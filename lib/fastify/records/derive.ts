@@ -110,7 +110,9 @@ export function createRecordLayer (registering: Registering): Layer {
       }
       const { answers } = record
       const isPromised = answers !== null && answers !== false && answers[route.action] !== false
-      const answer = attempt(controller, () => deriveAnswer(route, record, own.response, locatorOf))
+      const compiler = options.serializerCompiler ?? scope.serializerCompiler
+      const row = { own: own.response, compiler, locatorOf }
+      const answer = attempt(controller, () => deriveAnswer(route, record, row))
       return [...parts, { facts: { hasRecord: true, isPromised } }, answer]
     }
   }

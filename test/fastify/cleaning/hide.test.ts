@@ -106,6 +106,12 @@ const PAYLOADS: ReadonlyArray<readonly [name: string, make: () => Anything, show
   ['a Map', () => new Map([['secret', SECRET]])],
   ['a Set', () => new Set([both()])],
   ['a Map in a record', () => ({ name: SHOWN, any: new Map([['secret', SECRET]]) }), true],
+  ['an object in the place of a text', () => ({ name: both() }), true],
+  ['an instance in the place of a text', () => ({ name: { ...new Instance(), inner: [new Instance()] } }), true],
+  ['toJSON in the place of a text', () => ({ name: new Json(), other: SHOWN }), true],
+  ['a list in the place of a text', () => ({ name: [both()] }), true],
+  ['a function in the place of a text', () => ({ other: SHOWN, name: withToJson(both()) }), true],
+  ['records in the place of a number', () => ({ one: [both()], name: SHOWN }), true],
   ['a Date beside', () => ({ ...both(), any: new Date(0) }), true],
   ['an error in a record', () => ({ name: SHOWN, any: Object.assign(new Error('x'), both()) }), true],
   ['an own __proto__', () => JSON.parse(`{ "name": "${SHOWN}", "open": { "__proto__": { "secret": "${SECRET}" } } }`), true],
@@ -140,6 +146,10 @@ const WAYS: Readonly<Record<string, (make: () => Anything) => Anything>> = {
   'by an own compiler': (make) => ({
     serializerCompiler: () => (payload: unknown) => JSON.stringify(payload),
     schema: own,
+    handler: async () => make()
+  }),
+  'of the record by an own compiler': (make) => ({
+    serializerCompiler: () => (payload: unknown) => JSON.stringify(payload),
     handler: async () => make()
   }),
   thrown: (make) => async () => { throw make() },

@@ -2,6 +2,10 @@
 
 import { oneOf, show } from './text.js'
 
+const SECOND_COPY =
+  'a second copy of fastify-resources is installed (npm ls fastify-resources shows the copies, npm dedupe ' +
+  'leaves one)'
+
 const ERRORS = {
   FST_RESOURCES_DECLARATION: [500, (mistakes: readonly string[]) => listed('The routes have', mistakes)],
   FST_RESOURCES_OPTIONS: [500, (mistakes: readonly string[]) => listed('The options have', mistakes)],
@@ -46,11 +50,11 @@ const ERRORS = {
   ],
   FST_RESOURCES_STRATEGY: [
     500,
-    (name: string) =>
-      `the app already has another constraint strategy '${name}': either a second copy of ` +
-      'fastify-resources is installed ' +
-      '(npm ls fastify-resources shows the copies, npm dedupe leaves one), or the app uses the name for a ' +
-      'strategy of its own; rename that one'
+    (name?: string) =>
+      name === undefined
+        ? `the scope already has the decorators of another fastify-resources: ${SECOND_COPY}`
+        : `the app already has another constraint strategy '${name}': either ${SECOND_COPY}, or the app uses ` +
+          'the name for a strategy of its own; rename that one'
   ],
   FST_RESOURCES_FIELDS: [422, (text: string) => text],
   FST_RESOURCES_STALE: [

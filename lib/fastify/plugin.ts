@@ -86,12 +86,16 @@ async function drawnRoutes ({ routes = null }: Settings): Promise<Routes | null>
   return draw(routes as (map: unknown) => never)
 }
 
-const kDecorated = Symbol('fastify-resources.decorated')
+/** All copies of the package share the name, and each has a value of its own. */
+const kCopy = Symbol.for('fastify-resources.copy')
+const COPY = Symbol('fastify-resources.copy')
 
 /** What requests and replies have, unless a surrounding scope has added it. */
 function decorateRequests (fastify: FastifyInstance): void {
-  if (kDecorated in fastify) return
-  fastify.decorate(kDecorated, true)
+  const { [kCopy]: copy } = fastify as { [kCopy]?: symbol }
+  if (copy === COPY) return
+  if (copy !== undefined) throw createError('FST_RESOURCES_STRATEGY', [])
+  fastify.decorate(kCopy, COPY)
   decorateOriginalMethod(fastify)
   decorateFormats(fastify)
   decorateRecords(fastify)

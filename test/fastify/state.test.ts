@@ -52,6 +52,33 @@ t.test('a second copy of the package in one app is refused', async (t) => {
   await t.rejects(registerBoth(Fastify(), await loadCopy(t.testdir())), expected)
 })
 
+t.test('a second copy in one scope, or in a scope inside, is refused, also without forms and routes', async (t) => {
+  const copy = await loadCopy(t.testdir())
+  const api = draw({ api: true }, (map) => map.resources('tags', { only: ['index'] }))
+  const bare = { routes: api, controllers: echoControllers(api), methodNotAllowed: false }
+  for (const [first, second] of [[resourcesPlugin, copy], [copy, resourcesPlugin]] as const) {
+    for (const options of [{ routes: posts, controllers: echoControllers(posts) }, bare, {}]) {
+      for (const isInside of [false, true]) {
+        const app = Fastify()
+        app.register(first, { routes: tags, controllers: echoControllers(tags), methodOverride: false })
+        if (isInside) {
+          app.register(async (scope) => {
+            await scope.register(second, options)
+          })
+        } else {
+          app.register(second, options)
+        }
+        await t.rejects(async () => await app.ready(), {
+          code: 'FST_RESOURCES_STRATEGY',
+          message:
+            'the scope already has the decorators of another fastify-resources: a second copy of fastify-resources ' +
+            'is installed (npm ls fastify-resources shows the copies, npm dedupe leaves one)'
+        })
+      }
+    }
+  }
+})
+
 t.test('the same copy may be registered in many scopes, and in many apps', async (t) => {
   for (let count = 0; count < 2; count++) {
     const app = Fastify()

@@ -1,4 +1,4 @@
-/** Shapes a document: components have the names of their records, queries and globs their style; links. */
+/** Shapes a document: components have the names of their records, queries and globs their style. */
 
 import { isObject } from '../../routes/objects.js'
 import { globOf } from '../../routes/path.js'
@@ -8,21 +8,19 @@ import type { Names, Schema } from '../schemas/index.js'
 import { shapeComponents } from './components.js'
 import type { PreferredNames } from './components.js'
 import { kDerived, kUnlessKnown } from './details.js'
-import { collectTargets, linkOperation } from './links.js'
-import type { Rows } from './links.js'
 import { mapValues } from './references.js'
 import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
 export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
-  const rows = new Map<unknown, Details>()
+  const rows = new Set<unknown>()
   let preferredNames: Names['preferredNames'] = new Map()
   return {
     noteRoute (route) {
       const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } | undefined } = route
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
-        rows.set(schema?.operationId, derived)
+        rows.add(schema?.operationId)
         preferredNames = derived.preferredNames
       }
       const hasQuery = /^3\.(?![01]\.)/.test(String(route.openapiObject?.openapi))
@@ -57,16 +55,10 @@ function nameGlob ({ url, route: { config } }: DocumentedRoute): string {
   return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
 }
 
-function shapeOperations (document: Schema, rows: Rows): Schema {
+function shapeOperations (document: Schema, rows: ReadonlySet<unknown>): Schema {
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  const ids = new Set(Object.values(paths).flatMap(Object.values).map(({ operationId }) => operationId))
-  const shown = new Map([...rows].filter(([id]) => ids.has(id)))
-  const targets = collectTargets(shown)
-  const shape = (operation: Schema): Schema => {
-    const source = shown.get(operation.operationId)
-    if (source === undefined) return operation
-    return styleQuery(linkOperation(operation, { source, targets, document }))
-  }
+  const shape = (operation: Schema): Schema =>
+    rows.has(operation.operationId) ? styleQuery(operation) : operation
   return {
     ...document,
     paths: mapValues(paths, (path) => mapValues(path as object, (operation) => shape(operation as Schema)))

@@ -97,7 +97,6 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     return withDetails(described, {
       route,
       method,
-      tree: actions,
       own,
       error,
       hidesPages: !settings.documentPages,

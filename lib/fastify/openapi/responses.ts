@@ -10,8 +10,6 @@ import type { Names, Schema } from '../schemas/index.js'
 export interface Details {
   readonly route: Route
   readonly method: Method
-  /** Its registration: a document may have a tree twice. */
-  readonly tree: object
   /** The schema that the action itself has. */
   readonly own: Schema
   /** The names of components, by those of the schemas that the plugin added. */

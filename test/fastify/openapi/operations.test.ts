@@ -4,7 +4,7 @@ import t from 'tap'
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import resourcesPlugin, { draw } from '../../../lib/index.js'
+import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
 import { echoControllers } from '../../support/app.js'
 import { lintDocument, validateDocument } from '../../support/documents.js'
@@ -569,4 +569,16 @@ t.test('paths that end in an extension are hidden', async (t) => {
   ])
   t.equal(await faults(app), 'valid')
   t.equal((await app.inject('/posts.json')).statusCode, 200)
+})
+
+t.test('an action has its own links, and no others', async (t) => {
+  const links = { mine: { operationId: 'showPost', parameters: { id: '$response.body#/id' } } }
+  const schema = { response: { 201: {} } }
+  const posts = { create: { links: { 201: links }, schema, handler: async () => ({}) } }
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'show'] }))
+  for (const given of [openapiOptions(), {}]) {
+    const app = await documented(routes, { posts }, { swagger: given })
+    t.strictSame(operation(app, 'POST /posts').responses['201'].links, links)
+    t.strictSame(operation(app, 'GET /posts/{id}').responses['200'].links, undefined)
+  }
 })

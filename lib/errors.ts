@@ -118,6 +118,12 @@ const ERRORS = {
       `change the action, or declare its answer: responses: { ${action}: … } takes 'record', 'list', ` +
       'a JSON Schema and false'
   ],
+  FST_RESOURCES_ANSWER_VALUE: [
+    500,
+    (controller: string, action: string, value: string, place: string, types: string) =>
+      `${controller}#${action} answers with ${value} as '${place}', where its schema requires ${types}; ` +
+      'change the answer, or let the schema allow it'
+  ],
   FST_RESOURCES_WALK: [500, (fault: string) => `walkApp(): ${fault}`]
 } as const satisfies Record<string, readonly [statusCode: number, message: (...details: never) => string]>
 

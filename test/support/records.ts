@@ -332,10 +332,18 @@ function valueOf (
       )
     }
   }
+  if (way.isRow) addNulls(object, meaning, random)
   if (random() < 0.3) object.column = way.isForm ? '5' : 5
   if (random() < 0.3) object.x_size = way.isForm ? '6' : 6
   if (random() < 0.2) object[17] = way.isForm ? '7' : 7
   return object
+}
+
+/** As a database gives what has no value, also where the record may not be null. */
+function addNulls (object: Record<string, unknown>, { fields }: Obj, random: Random): void {
+  for (const [name, { isRequired, mark }] of Object.entries(fields)) {
+    if (!isRequired && mark === undefined && random() < 0.1) object[name] = null
+  }
 }
 
 /** A form does not send what is empty. */
@@ -457,11 +465,16 @@ function showing (meaning: Meaning, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value as object).flatMap(([name, one]) => {
       const field = fieldOf(meaning, name)
-      return field === undefined || (field !== 'any' && field.mark === 'writeOnly')
+      return field === undefined || (field !== 'any' && (field.mark === 'writeOnly' || isLeftOut(field, one)))
         ? []
         : [[name, field === 'any' ? one : showing(field.meaning, one)]]
     })
   )
+}
+
+/** What has no value tells null only where that is valid. */
+function isLeftOut ({ meaning }: Field, value: unknown): boolean {
+  return value === null && (meaning.kind === 'list' || !meaning.nullable)
 }
 
 // ---- the run

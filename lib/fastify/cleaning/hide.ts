@@ -55,7 +55,7 @@ function hideInJson (json: unknown, described: Place, run: Run): unknown {
 }
 
 /** A class may give it a `toJSON` of its own. */
-function isDate (value: object): boolean {
+export function isDate (value: object): boolean {
   return value instanceof Date && value.toJSON === Date.prototype.toJSON
 }
 
@@ -128,6 +128,6 @@ function containersOf (place: Place): readonly string[] {
     [...place.fields].filter(([, field]) => !isAtomic(field.place)).map(([name]) => name))
 }
 
-function hasJson (value: object): value is { readonly toJSON: () => unknown } {
+export function hasJson (value: object): value is { readonly toJSON: () => unknown } {
   return typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
 }

@@ -7,8 +7,8 @@ import { capitalize } from '../../routes/route-names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
-import { hide } from '../cleaning/index.js'
-import type { Hiding, Writer } from '../cleaning/index.js'
+import { dropNulls, dropNullsInItems, hide, isOpaque } from '../cleaning/index.js'
+import type { Hiding, Lack, Writer } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { PartOptions, RowPart } from '../layers/index.js'
 import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
@@ -126,6 +126,24 @@ function answerCleaner (
     return createError('FST_RESOURCES_ANSWER', [controller, action, expected ?? 'value', kindOf(payload)])
   }
 
+  function refuseLack ({ path, value, types }: Lack): Error {
+    if (path.length === 0) return refuseOther(value)
+    const [found, place, expected] = [kindOf(value), path.join('.'), types.join(' or ')]
+    return createError('FST_RESOURCES_ANSWER_VALUE', [controller, action, found, place, expected])
+  }
+
+  function cleanDeclared (payload: unknown): unknown {
+    if (expected !== null && !isKind(payload, expected, kinds)) throw refuseOther(payload)
+    const shown = hiding === undefined ? payload : hide(payload, hiding, place, writer)
+    return expected === 'list'
+      ? dropNullsInItems(shown as unknown[], place, refuseLack)
+      : dropNulls(shown, place, refuseLack)
+  }
+
+  function cleanOther (payload: unknown): unknown {
+    return hiding === undefined ? payload : hide(payload, hiding, hiding.record, 'any')
+  }
+
   function cleanAnswer (
     _request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
   ): void {
@@ -133,11 +151,14 @@ function answerCleaner (
       done(null, payload)
       return
     }
-    const isWritten = isShaped(reply.statusCode)
-    if (isWritten && expected !== null && !isKind(payload, expected, kinds)) done(refuseOther(payload))
-    else if (hiding === undefined) done(null, payload)
-    else if (isWritten) done(null, hide(payload, hiding, place, writer))
-    else done(null, hide(payload, hiding, hiding.record, 'any'))
+    let cleaned: unknown
+    try {
+      cleaned = isShaped(reply.statusCode) ? cleanDeclared(payload) : cleanOther(payload)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done(null, cleaned)
   }
 
   /** A schema writes nothing of an answer that is undefined, so no serialization would refuse it. */
@@ -160,6 +181,7 @@ function kindOf (value: unknown): string {
 }
 
 function itemKind (value: unknown): string {
+  if (value === '') return 'an empty text'
   if (value === undefined || value === null) return String(value)
   if (typeof value !== 'object') return `a ${typeof value}`
   if (Array.isArray(value)) return 'a list'
@@ -173,12 +195,6 @@ function itemKind (value: unknown): string {
 function isKind (value: unknown, expected: string, kinds: Kinds): boolean {
   if (expected === 'list') return Array.isArray(value) && !value.some(isOpaque)
   return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value) && !isOpaque(value)
-}
-
-/** Of a promise, a Map and the like, which keep nothing in properties, a serializer writes `{}`. */
-function isOpaque (value: unknown): boolean {
-  return isObject(value) && !isPlainObject(value) && Object.keys(value).length === 0 &&
-    !('toJSON' in value) && ['then', Symbol.iterator, Symbol.asyncIterator].some((name) => name in value)
 }
 
 /**

@@ -5,7 +5,7 @@ export type { Bundle } from './copies.js'
 export { bundle, createCopies, createSharedCopies } from './copies.js'
 export type { Document, Node, ReadSchema, Schema } from './documents.js'
 export {
-  CHOICES, createReader, faultsOf, idOf, leadTo, mapNode, membersOf, propertiesOf, readAlone,
+  CHOICES, TYPES, createReader, faultsOf, idOf, leadTo, mapNode, membersOf, propertiesOf, readAlone,
   referencesOf, requiredOf, resolve, resolveAll, targetOf
 } from './documents.js'
 export { isLaterDraft } from './drafts.js'

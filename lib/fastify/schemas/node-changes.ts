@@ -27,7 +27,7 @@ const CHANGES: Readonly<Record<Purpose, readonly Change[]>> = {
   whole: [],
   sent: [requireOthers, dropDefault, takeFiles],
   own: [takeFiles],
-  seen: [requireOthers, leaveOut, open],
+  seen: [requireOthers, leaveOut, withoutDefault, open],
   input: [requireOthers, leaveOut],
   closed: [requireOthers, leaveOut, close],
   output: [requireOthers, leaveOut]
@@ -89,6 +89,11 @@ function leaveOut (node: Node, copy: Schema, direction: Direction): Schema {
 /** A default would bring back a property that was removed. */
 function dropDefault (node: Node, copy: Schema, direction: Direction): Schema {
   return isHidden(node, direction) ? without(copy, ['default']) : copy
+}
+
+/** An answer tells no value of a record that has none. */
+function withoutDefault (_node: Node, copy: Schema): Schema {
+  return 'default' in copy ? without(copy, ['default']) : copy
 }
 
 /** A file passes, and all else by the schema. */

@@ -4,7 +4,7 @@ import { groupBy, remember } from '../../routes/objects.js'
 import { CHOICES, membersOf, propertiesOf, requiredOf, targetOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import {
-  ANY, bothOf, eitherOf, kindsOf, mayBeFile, partsOf, propertiesIn, readPattern
+  ANY, bothOf, eitherOf, isOnly, kindsOf, mayBeFile, partsOf, propertiesIn, readPattern
 } from './schema-facts.js'
 import type { Kinds, Part } from './schema-facts.js'
 
@@ -15,6 +15,10 @@ export interface Place {
   readonly fields: ReadonlyMap<string, Member>
   /** The field of a name; undefined where no schema knows the name. */
   readonly fieldOf: (name: string) => Member | undefined
+  /** Whether names that it does not list have schemas. */
+  readonly hasOthers: boolean
+  /** The names without which its object is invalid whatever else it has. */
+  readonly requiredNames: () => ReadonlySet<string>
   /** Whether a validator compares its items with each other. */
   readonly isUnique: boolean
   /** How many items have schemas of their own. */
@@ -101,6 +105,8 @@ export function createPlaces (): PlaceOf {
         const key = matched.map(({ pattern }) => pattern.source).join()
         return remember(matching, key, () => fieldOf(matched.map(({ part }) => part)))
       },
+      hasOthers: patterns.length > 0 || others.some(({ node }) => Object.keys(node.schema).length > 0),
+      requiredNames: () => requiredIn(targets, excluded),
       isUnique: parts.some(({ node }) => node.schema.uniqueItems === true),
       length: Math.max(items.length - 1, 0),
       itemOf: (index) => items[index] ?? last,
@@ -172,6 +178,15 @@ function itemsOf (parts: readonly Part[]): Part[][] {
     const node = tuple[index] ?? rest
     return node === undefined ? [] : { node, guards }
   }))
+}
+
+/** Without conditions, and in choices without an alternative. */
+function requiredIn (targets: readonly Part[], excluded: readonly Node[]): Set<string> {
+  const certain = targets.filter(({ guards }) => targets.length === 1 || guards.length === 0)
+  const isAlone = (guard: Node): boolean => membersOf(guard.parent as Node, guard.keyword).every((member) =>
+    member === guard || excluded.includes(member) || isOnly(kindsOf(member), ['null']))
+  const parts = partsOf(certain.map(({ node }) => node), ['allOf', ...CHOICES])
+  return new Set(parts.flatMap(({ node, guards }) => guards.every(isAlone) ? requiredOf(node) : []))
 }
 
 /** The members of a choice, with the properties of which they fix the value. */

@@ -19,8 +19,8 @@ export interface RowFacts {
   readonly sent?: SentRecord | undefined
   /** What its answers are; missing where the action says it. */
   readonly answer?: { readonly node: Node, readonly isList: boolean } | undefined
-  /** Whether its controller has a record. */
-  readonly hasRecord?: boolean
+  /** Whether an answer of nothing is a 404. */
+  readonly isMissable?: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare?: boolean
   /** Whether answers have the statuses of conventions. */

@@ -110,7 +110,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       isLimited: scope.hasPlugin('@fastify/rate-limit') && isObject(Object(config).rateLimit),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
-        (route.action === 'show' && facts.hasRecord === true),
+        facts.isMissable === true,
       record: facts.sent && bodyOf(route, facts.sent),
       answer: facts.answer === undefined || hasSuccess(own.response) ? undefined : answerOf(facts.answer)
     })

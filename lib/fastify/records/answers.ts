@@ -56,7 +56,8 @@ export function deriveAnswer (
     ? record.read(answer, modelName(controller) + capitalize(action))
     : record.seen
   const status = record.answers === null ? {} : promisedStatus(route, own, locatorOf)
-  const missed = route.action === 'show' ? missing(route) : {}
+  const isMissable = route.action === 'show' && (record.hasRecord || ownVariable(route) !== null)
+  const missed = isMissable ? missing(route) : {}
   const hooks = mergeOptions(missed, status, answerCleaner(route, { answer, node, record, own }))
   const hasHooks = Object.keys(hooks).length > 0
   // A serializer of the app's own may read another kind of schema.
@@ -65,9 +66,9 @@ export function deriveAnswer (
   const serializerCompiler = written && serializerFor(written, compiler)
   return {
     ...(isDescribed && {
-      schema: { response: { '2xx': written, ...own } },
-      facts: { answer: { node, isList: answer === 'list' } }
+      schema: { response: { '2xx': written, ...own } }
     }),
+    facts: { isMissable, ...(isDescribed && { answer: { node, isList: answer === 'list' } }) },
     ...(hasHooks && {
       last: { ...hooks, onError: noteFailure, ...(serializerCompiler && { serializerCompiler }) },
       wrapHandler: (handler) => noteAction(handler, Object.keys(status).length > 0)

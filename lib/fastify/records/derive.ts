@@ -113,7 +113,7 @@ export function createRecordLayer (registering: Registering): Layer {
       const compiler = options.serializerCompiler ?? scope.serializerCompiler
       const row = { own: own.response, compiler, locatorOf }
       const answer = attempt(controller, () => deriveAnswer(route, record, row))
-      return [...parts, { facts: { hasRecord: true, isPromised } }, answer]
+      return [...parts, { facts: { isPromised } }, answer]
     }
   }
 }

@@ -23,6 +23,8 @@ import type { Answers } from './declared-answers.js'
 
 /** What a controller declares about its record. */
 export interface ControllerRecord {
+  /** Whether it has a `record`, and not only an `input`. */
+  readonly hasRecord: boolean
   /** What clients send. */
   readonly sent: Node
   /** What clients see, and whose id is in paths. */
@@ -51,8 +53,7 @@ const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a S
 const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'unknown' | 'wrap' | 'answers' | 'library'> {
-  readonly hasRecord: boolean
+interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'unknown' | 'wrap' | 'answers' | 'library'> {
   readonly hasInput: boolean
   readonly sentSchema: Schema
   readonly seenSchema: Schema
@@ -110,7 +111,7 @@ export function readRecords (
     const ownName = `${id ?? modelName(name)}`
     const readSent = (copy: Schema): Node => read(copy, withSuffix(ownName, 'Input'))
     const sent = hasInput ? input : withReadOnlyId(input, readSent)
-    records.set(name, { sent, seen, compile, placeOf, read, ...rest })
+    records.set(name, { hasRecord, sent, seen, compile, placeOf, read, ...rest })
     const { version } = controllers.get(name) as Controller
     const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []
     for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)

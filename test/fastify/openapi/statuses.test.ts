@@ -193,3 +193,22 @@ t.test('each status of a document happens', async (t) => {
     return `${line}: ${statuses.join(' ')} default`
   }))
 })
+
+t.test('a show that answers with nothing is a 404 where the document has one', async (t) => {
+  const text = { type: 'object', properties: { title: { type: 'string' } } }
+  for (const [options, isMissable] of [
+    [{ record: text }, true], [{ record: text, responses: true }, true], [{ input: text }, false],
+    [{ record: text, responses: false }, false], [{ record: text, responses: { show: false } }, false], [{}, false]
+  ] as const) {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { info: { title: 't', version: '1' } } }))
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map.resource('session', { only: 'show' })),
+      controllers: { sessions: { ...options, show: async () => null } }
+    })
+    await app.ready()
+    const { statusCode } = await app.inject('/session')
+    const { responses } = (app as Anything).swagger().paths['/session'].get
+    t.strictSame([statusCode === 404, '404' in responses], [isMissable, isMissable], JSON.stringify(options))
+  }
+})

@@ -21,6 +21,8 @@ export interface RowFacts {
   readonly answer?: { readonly node: Node, readonly isList: boolean } | undefined
   /** Whether an answer of nothing is a 404. */
   readonly isMissable?: boolean
+  /** Whether the controller says that nothing describes its answers. */
+  readonly hasFreeAnswers?: boolean
   /** Whether JSON may come without the record's key. */
   readonly isBare?: boolean
   /** Whether answers have the statuses of conventions. */

@@ -111,6 +111,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
         facts.isMissable === true,
+      hasFreeAnswers: facts.hasFreeAnswers === true,
       record: facts.sent && bodyOf(route, facts.sent),
       answer: facts.answer === undefined || hasSuccess(own.response) ? undefined : answerOf(facts.answer)
     })

@@ -18,6 +18,8 @@ export interface Details {
   readonly record: Schema | undefined
   /** What clients see; undefined where no answer derives from a record. */
   readonly answer: Schema | undefined
+  /** Whether nothing describes its answers, by `responses: false`. */
+  readonly hasFreeAnswers: boolean
   /** Whether answers have the statuses of conventions: `responses` is set. */
   readonly isPromised: boolean
   /** Whether JSON may come without the record's key. */
@@ -140,9 +142,12 @@ function createdOf (details: Details, answer: Schema | undefined): Responses {
 
 /** A row with formats has an answer for each media type that is among these. */
 function answerOf (
-  { route: { formats }, mediaTypes }: Details, description: string, answer: Schema = {},
+  { route: { formats }, mediaTypes, hasFreeAnswers, own }: Details,
+  description: string, answer: Schema = {},
   isAmong: (mediaType: string) => boolean = () => true
 ): Schema {
+  // @fastify/swagger would say that it is JSON.
+  if (hasFreeAnswers && formats.length === 0 && own.produces === undefined) return { type: 'null', description }
   // @fastify/swagger takes a description for that of the schema, unless the object has nothing else.
   if (formats.length === 0) {
     return {

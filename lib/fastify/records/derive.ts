@@ -109,11 +109,12 @@ export function createRecordLayer (registering: Registering): Layer {
         parts.push({ guarded: updateHooks({ route, action, records, controllers, mistakes }) })
       }
       const { answers } = record
-      const isPromised = answers !== null && answers !== false && answers[route.action] !== false
+      const hasFreeAnswers = answers === false || answers?.[route.action] === false
+      const isPromised = answers !== null && !hasFreeAnswers
       const compiler = options.serializerCompiler ?? scope.serializerCompiler
       const row = { own: own.response, compiler, locatorOf }
       const answer = attempt(controller, () => deriveAnswer(route, record, row))
-      return [...parts, { facts: { isPromised } }, answer]
+      return [...parts, { facts: { hasFreeAnswers, isPromised } }, answer]
     }
   }
 }

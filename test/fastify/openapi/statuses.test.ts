@@ -212,3 +212,26 @@ t.test('a show that answers with nothing is a 404 where the document has one', a
     t.strictSame([statusCode === 404, '404' in responses], [isMissable, isMissable], JSON.stringify(options))
   }
 })
+
+t.test('responses: false has the content that the schema of the action names, and none else', async (t) => {
+  const csv = { description: 'The lines', content: { 'text/csv': { schema: { type: 'string' } } } }
+  const schemas: ReadonlyArray<readonly [schema: object | undefined, content: unknown]> = [
+    [undefined, undefined],
+    [{ summary: 'Lines' }, undefined],
+    [{ response: { 200: csv } }, csv.content],
+    [{ response: { 200: { type: 'string' } } }, { 'application/json': { schema: { type: 'string' } } }],
+    [{ produces: ['text/csv'] }, { 'text/csv': { schema: {} } }]
+  ]
+  for (const responses of [false, { index: false }] as const) {
+    for (const [schema, content] of schemas) {
+      const app = Fastify()
+      await app.register(swagger, openapiOptions({ openapi: { info: { title: 't', version: '1' } } }))
+      await app.register(resourcesPlugin, {
+        routes: draw((map) => map.resources('posts', { only: 'index' })),
+        controllers: { posts: { record, responses, index: { ...(schema !== undefined && { schema }), handler: async () => '' } } }
+      })
+      await app.ready()
+      t.strictSame((app as Anything).swagger().paths['/posts'].get.responses[200].content, content, JSON.stringify(schema))
+    }
+  }
+})

@@ -181,3 +181,28 @@ t.test('refused: slashes where no id could hold them, and in another declaration
     [(map: any) => map.resources('items', { only: 'show' }).resources('items', { slashes: true }), /resources\('items'\): declared twice; put this into the first/]
   ] as const) t.throws(() => draw(block as never), { code: 'FST_RESOURCES_DECLARATION', message })
 })
+
+t.test('refused: slashes in ids that are numbers by their record', async (t) => {
+  const echoing = async (): Promise<string> => 'ok'
+  const of = (type: string | string[], property = 'id'): object =>
+    ({ record: { type: 'object', properties: { [property]: { type } } }, show: echoing, index: echoing, x: echoing })
+  const start = async (block: (map: any) => any, controllers: object): Promise<string> =>
+    await echoApp(draw(block), { controllers: controllers as {} }).then(() => 'ok', ({ message }: Error) => message)
+  const fault = (owner: string, rest = ''): string =>
+    `The controllers have a mistake: ${owner}.record: its '${rest === '' ? 'id' : rest}' is a number, which holds no slash; ` +
+    'remove slashes from the declaration'
+  const items = (options: object) => (map: any) => map.resources('items', { only: ['index', 'show'], slashes: true, ...options })
+  t.equal(await start(items({}), { items: of('integer') }), fault('items'))
+  t.equal(await start(items({}), { items: of('number') }), fault('items'))
+  t.equal(await start(items({}), { items: of(['integer', 'null']) }), fault('items'))
+  t.equal(await start(items({ param: 'key' }), { items: of('integer', 'key') }), fault('items', 'key'))
+  t.equal(await start(items({}), { items: of('string') }), 'ok')
+  t.equal(await start(items({}), { items: of(['string', 'integer']) }), 'ok')
+  t.equal(await start(items({ param: 'key' }), { items: of('integer') }), 'ok')
+  const below = (map: any): any => map.resources('items', { only: 'none', slashes: true }, (items: any) =>
+    items.resources('parts', { only: 'index' }))
+  t.equal(await start(below, { items: of('integer'), parts: { index: echoing } }), fault('items'))
+  const plain = (path: string) => (map: any) => map.route(path, 'items#x', { slashes: true })
+  t.equal(await start(plain('/x/:id'), { items: of('integer') }), fault('items'))
+  t.equal(await start(plain('/x/:id/:name'), { items: of('integer') }), 'ok', 'another variable may hold one')
+})

@@ -8,7 +8,9 @@ import { isName, underscore } from '../routes/route-names.js'
 import { remember } from '../routes/objects.js'
 import { addOwner } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
+import type { Mistakes } from '../routes/mistakes.js'
 import { globOf, joinPath, pathVariables } from '../routes/path.js'
+import { mayHoldSlash } from '../routes/requirement.js'
 import { sourceOf } from '../routes/sources.js'
 import {
   TOP, defaultsInResource, groupContext, mergeDefaults, namespaceContext, requirementsInForce
@@ -26,17 +28,25 @@ interface Expansion {
   /** Makes the rows of each declaration in the end, since any later resource may own their ids. */
   readonly makers: Array<(tree: TreeContext) => readonly DeclaredRoute[]>
   readonly owners: Owners
+  /** The paths of records whose ids may hold slashes, where some row must be. */
+  readonly slashed: Slashed[]
   /** The routing variables that each map of requirements could hold for. */
   readonly variables: Map<Requirements, Set<string>>
 }
 
+interface Slashed extends Pick<OwnNode, 'mistakes'> {
+  readonly paths: readonly string[]
+}
+
 /** The rows of a checked tree, and the mistakes that show only here: a requirement without a variable. */
 export function expand (nodes: readonly Declaration[], draw: DrawOptions): readonly DeclaredRoute[] {
-  const expansion: Expansion = { draw, makers: [], owners: new Map(), variables: new Map() }
+  const expansion: Expansion = { draw, makers: [], owners: new Map(), slashed: [], variables: new Map() }
   expandNodes(nodes, TOP, expansion)
-  const { makers, owners } = expansion
+  const { makers, owners, slashed } = expansion
   const tree: TreeContext = { draw, owners }
-  return makers.flatMap((make) => make(tree))
+  const rows = makers.flatMap((make) => make(tree))
+  reportIdleSlashes(slashed, rows)
+  return rows
 }
 
 function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion: Expansion): void {
@@ -77,7 +87,7 @@ function expandResource (
       `the singular of '${declared}' would be '${singular}'; to change it, set the option singular`
     )
   }
-  for (const [map, action, by] of leftOutActions(resource, expansion.draw)) {
+  for (const [map, action, by] of leftOutActions(resource, node.options, expansion.draw)) {
     node.mistakes.add(`${map}: '${action}' has no row, since ${by} leaves it out; remove one of the two`)
   }
   if (foreignKey !== null) addOwner(expansion.owners, nested.path, { controller, param, slashes })
@@ -85,6 +95,10 @@ function expandResource (
     noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
+  if (slashes) {
+    expansion.slashed.push({ mistakes: node.mistakes, paths: [places.member.path, nested.path] })
+    reportPatternsOfSlashes([param], requirements, node.mistakes)
+  }
   const origin: ResourceOrigin = {
     place: `${node.kind} ${plural} ${places.collection.path}`,
     optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, slashes, requirements]),
@@ -129,9 +143,11 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
   }
   const requirements = { ...context.requirements, ...options.requirements }
   const { slashes = false } = options
-  if (slashes && pathVariables(path).every((name) => name === globOf(path))) {
+  const variables = pathVariables(path).filter((name) => name !== globOf(path))
+  if (slashes && variables.length === 0) {
     mistakes.add('slashes: its path has no variable that could hold them; remove slashes', { row: path })
   }
+  if (slashes) reportPatternsOfSlashes(variables, requirements, mistakes)
   const common = {
     ...options, mistakes, origin: undefined, source: context.source, requirements, slashes, isPlain: true
   }
@@ -163,6 +179,24 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
     .flatMap(methodsOfWord)
     .map((one): DraftRow => ({ ...one, name, path, action, place: null }))
   expansion.makers.push((tree) => createRows(drafts, answered, tree))
+}
+
+/** A mistake where no id could hold a slash, since each variable has a requirement without one. */
+function reportPatternsOfSlashes (
+  variables: readonly string[], requirements: Requirements, mistakes: Mistakes
+): void {
+  const patterns = variables.map((name) => requirements[name])
+  const mayHoldOne = patterns.some((pattern) => pattern === undefined || mayHoldSlash(pattern))
+  if (patterns.length === 0 || mayHoldOne) return
+  mistakes.add(`slashes: no text of /${patterns.join('/, /')}/ holds a slash; remove slashes`)
+}
+
+function reportIdleSlashes (slashed: readonly Slashed[], rows: readonly DeclaredRoute[]): void {
+  for (const { paths, mistakes } of slashed) {
+    const isInRow = rows.some(({ route: { path } }) =>
+      paths.some((record) => path === record || path.startsWith(`${record}/`)))
+    if (!isInRow) mistakes.add('slashes: no path here has an id that could hold them; remove slashes')
+  }
 }
 
 function noteVariables (

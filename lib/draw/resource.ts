@@ -135,18 +135,25 @@ export function resourceRows (resource: Resource, draw: DrawOptions): DraftRow[]
   )
 }
 
-/** The actions that an option map names and no row has, each with the map and what leaves it out. */
+/**
+ * The actions that an option map names and no row has, each with the map and what leaves it out. Of path
+ * words only its own count, since those around it are for others too.
+ */
 export function leftOutActions (
-  { kind, options }: Resource, draw: DrawOptions
-): Array<readonly [map: Place, action: string, by: string]> {
-  return PLACES.flatMap(({ place }) =>
-    (options[place] ?? []).flatMap(([action]) => {
-      if (!isConventionalOf(action, { kind }) || isAllowed(action, options, draw)) return []
-      const isOfApi = draw.api === true && (action === 'new' || action === 'edit')
-      const option = options.only === undefined ? 'except' : 'only'
-      return [[place, action, isOfApi ? 'draw({ api: true })' : option]]
-    })
-  )
+  resource: Resource, own: Options, draw: DrawOptions
+): Array<readonly [map: Place | 'pathNames', action: string, by: string]> {
+  const { options } = resource
+  const ofMaps = PLACES.flatMap(({ place }) =>
+    (options[place] ?? []).map(([action]) => [place, action] as const))
+  const ofWords = Object.keys(own.pathNames ?? {})
+    .filter((action) => PLACES.some(({ lead }) => lead === action))
+    .map((action) => ['pathNames', action] as const)
+  return [...ofMaps, ...ofWords].flatMap(([map, action]) => {
+    if (!isConventionalOf(action, resource) || isAllowed(action, options, draw)) return []
+    const isOfApi = draw.api === true && (action === 'new' || action === 'edit')
+    const option = options.only === undefined ? 'except' : 'only'
+    return [[map, action, isOfApi ? 'draw({ api: true })' : option]]
+  })
 }
 
 /** The actions of an option map, with `new` or `edit` among them. */

@@ -404,6 +404,55 @@ const cases: readonly Case[] = [
     "namespace('admin') > resources('users') > resources('tags'): declared already by namespace('admin') > resources('tags'); leave these actions out of one of the two, by only or except: DELETE /admin/tags/:id"
   ],
   [
+    'path words of its own for actions that it leaves out; inherited ones are for others too',
+    (map) => map
+      .resources('posts', { only: ['index', 'edit'], pathNames: { new: 'neu', edit: 'anders' } })
+      .resources('tags', { except: 'edit', pathNames: { edit: 'anders' } })
+      .resource('account', { only: 'show', pathNames: { new: 'neu' } }, (account: Anything) => account
+        .resources('keys', { only: 'index', pathNames: { new: 'neu' } }))
+      .namespace('admin', { pathNames: { new: 'neu', edit: 'anders' } }, (admin: Anything) => admin
+        .resources('users', { only: 'index' })),
+    "resources('posts'): pathNames: 'new' has no row, since only leaves it out; remove one of the two",
+    "resources('tags'): pathNames: 'edit' has no row, since except leaves it out; remove one of the two",
+    "resource('account'): pathNames: 'new' has no row, since only leaves it out; remove one of the two",
+    "resource('account') > resources('keys'): pathNames: 'new' has no row, since only leaves it out; remove one of the two"
+  ],
+  [
+    'slashes where no path has an id',
+    (map) => map
+      .resources('posts', { slashes: true, only: ['index', 'create', 'new'], collection: { find: 'get' } })
+      .resources('tags', { slashes: true, only: 'index' }, (tags: Anything) => tags
+        .resources('notes', { only: 'show', pathPrefix: '' }))
+      .resources('a', { slashes: true, only: 'show' })
+      .resources('b', { slashes: true, only: 'none', member: { x: 'get' } })
+      .resources('c', { slashes: true, only: 'none' }, (c: Anything) => c.resources('d', { only: 'index' }))
+      .resources('e', { slashes: true, only: 'none' }, (e: Anything) => e.resource('f', { only: 'show' }))
+      .resources('g', { slashes: true, only: 'none' }, (g: Anything) => g.route('/x', 'x#y'))
+      .resources('h', { slashes: true, only: 'none', hasMany: 'i' }),
+    "resources('posts'): slashes: no path here has an id that could hold them; remove slashes",
+    "resources('tags'): slashes: no path here has an id that could hold them; remove slashes"
+  ],
+  [
+    'slashes where the requirement of each id names none',
+    (map) => map
+      .resources('posts', { slashes: true, requirements: { id: /\d+/ } })
+      .resources('tags', { slashes: true, param: 'name', requirements: { name: /[a-z]+(?:-[\w.]+)?/ } })
+      .group({ requirements: { id: /\d{4}/ } }, (group: Anything) => group.resources('notes', { slashes: true }))
+      .route('/x/:a/:b', 'x#y', { slashes: true, requirements: { a: /\d+/, b: /\w+/ } })
+      .redirect('/y/:a', '/x/:a/1', { slashes: true, requirements: { a: /[a-z]/ } })
+      .resources('a', { slashes: true, requirements: { id: /.+/ } })
+      .resources('b', { slashes: true, requirements: { id: /[^~]+/ } })
+      .resources('c', { slashes: true, requirements: { id: /\D+/ } })
+      .resources('d', { slashes: true, requirements: { id: /a\x2fb/ } })
+      .resources('e', { slashes: true, requirements: { id: /a[\u002f-]b/ } })
+      .route('/z/:a/:b', 'z#y', { slashes: true, requirements: { a: /\d+/ } }),
+    "resources('posts'): slashes: no text of /\\d+/ holds a slash; remove slashes",
+    "resources('tags'): slashes: no text of /[a-z]+(?:-[\\w.]+)?/ holds a slash; remove slashes",
+    "group() > resources('notes'): slashes: no text of /\\d{4}/ holds a slash; remove slashes",
+    "route('/x/:a/:b'): slashes: no text of /\\d+/, /\\w+/ holds a slash; remove slashes",
+    "redirect('/y/:a'): slashes: no text of /[a-z]/ holds a slash; remove slashes"
+  ],
+  [
     'an any that a later action of the same resource narrows',
     (map) =>
       map.resources('posts', {
@@ -971,6 +1020,14 @@ t.test('refused: invalid options of draw', async (t) => {
     mistakes((map) => map.resources('posts'), 5 as never),
     ['draw(): expected the options as an object, got 5']
   )
+})
+
+t.test('refused: path words of pages in a tree without pages', async (t) => {
+  t.strictSame(
+    mistakes((map) => map.resources('posts', { pathNames: { new: 'neu' } }).resources('tags'), { api: true }),
+    ["resources('posts'): pathNames: 'new' has no row, since draw({ api: true }) leaves it out; remove one of the two"]
+  )
+  t.strictSame(mistakes((map) => map.resources('posts'), { api: true, pathNames: { new: 'neu' } }), [])
 })
 
 t.test('undefined arguments at the end count as missing', async (t) => {

@@ -14,7 +14,7 @@ import { readOwnSchema } from '../validation/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
 import { createLocator } from './location.js'
 import { MULTIPART, deriveBody, ownFields, readOwnBody } from './record-bodies.js'
-import { deriveParams, paramsChecker, withMissingPages } from './record-params.js'
+import { deriveParams, paramsChecker, reportSlashesOfNumbers, withMissingPages } from './record-params.js'
 import { deriveQuery } from './queries.js'
 import { readRecords } from './record.js'
 import type { ControllerRecord, Records } from './record.js'
@@ -78,6 +78,7 @@ export function createRecordLayer (registering: Registering): Layer {
       const ofRecords = record !== undefined || route.params.some(({ of }) => records.has(of ?? ''))
       if (!ofRecords && Object.keys(own).length === 0) return {}
       for (const mistake of checkParams(route, own.params)) mistakes.add(mistake)
+      reportSlashesOfNumbers(route, records, mistakes)
       const read = record?.read ?? remember(readers, scope, () => createReader((id) => scope.getSchema(id)))
       const readsMultipart = scope.hasContentTypeParser(MULTIPART)
       const hiding = record === undefined ? [] : [record.sent, record.seen].map(factsInside)

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { pointerTo } from '../../pointers.js'
+import type { Mistakes } from '../../routes/mistakes.js'
 import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
 import { oneOf } from '../../text.js'
@@ -33,6 +34,26 @@ export function paramsChecker (table: readonly Route[]) {
     return Object.keys(own.properties)
       .filter((name) => !variables.includes(name))
       .map((name) => `${where}: schema.params: no row has the variable '${name}'; ${expected}`)
+  }
+}
+
+/** A mistake for each record whose ids are numbers, where the declaration lets them hold slashes. */
+export function reportSlashesOfNumbers (
+  { params, resource: { place } }: Route, records: Records, mistakes: Mistakes
+): void {
+  const slashed = params.filter(({ slashes }) => slashes)
+  const ofNumbers = slashed.filter(({ of, property }) => {
+    const record = records.get(of ?? '')
+    const id = record && idOf(record, property)
+    return id !== undefined && isOnly(kindsOf(id), ['integer', 'number', 'null'])
+  })
+  // Of a plain route, one declaration is for all variables.
+  if (place === null && ofNumbers.length < slashed.length) return
+  for (const { of, property } of ofNumbers) {
+    mistakes.add(
+      `${of as string}.record: its '${property}' is a number, which holds no slash; ` +
+        'remove slashes from the declaration'
+    )
   }
 }
 

@@ -107,8 +107,7 @@ function keepEach (
   return items ?? list
 }
 
-function keepProperties (object: Data, described: Place, run: Run): Data {
-  const place = described.chosenBy(object)
+function keepProperties (object: Data, place: Place, run: Run): Data {
   let copy: Record<string, unknown> | null = null
   for (const check of remember(plans, place, planOf)) {
     const value = object[check.name]

@@ -116,11 +116,10 @@ function walkItems (list: readonly unknown[], place: Place, run: Run): readonly 
 function walkProperties (object: Data, place: Place, run: Run): Data {
   const { at } = run
   const tracksPlaces = run.findsTexts || typeof run.unknown === 'object'
-  const chosen = place.chosenBy(object)
   let copy: Data | null = null
   for (const name of Object.keys(object)) {
     if (tracksPlaces) run.at = pointerTo(name, at)
-    const value = walkProperty(object[name], chosen.fieldOf(name) ?? place.fieldOf(name), run)
+    const value = walkProperty(object[name], place.fieldOf(name), run)
     if (value !== object[name]) copy ??= copyBefore(name, object)
     if (copy !== null && value !== REMOVED) setOwn(copy, name, value)
   }

@@ -1,7 +1,7 @@
 /** Copies of schemas for one purpose: a validator, a serializer or a document. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { isObject, remember } from '../../routes/objects.js'
+import { remember } from '../../routes/objects.js'
 import {
   change, isAsked, isInFile, isLeftOut, purposeOfTarget, requireSome, without
 } from './node-changes.js'
@@ -53,7 +53,7 @@ function createCopier (refer: Refer) {
         const inside = copyOf(inner, own)
         return keyword === 'properties' ? without(inside, ['default']) : inside
       })
-      return withOpenChoice(without(requireSome(change(step, copy, own), () => false), OUTER), own)
+      return withOpenChoice(without(requireSome(change(step, copy, own), () => false), OUTER))
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
@@ -61,22 +61,9 @@ function createCopier (refer: Refer) {
   return { copyOf, partial }
 }
 
-/**
- * A choice of which no name is required: members that differed only in those would both match. A
- * discriminator must be required, so it decides where a validator gets it.
- */
-function withOpenChoice ({ oneOf, discriminator, ...others }: Schema, purpose: Purpose): Schema {
-  if (oneOf === undefined) return others
-  const members = oneOf as readonly Schema[]
-  const any = { anyOf: members }
-  const name = purpose === 'sent' && isObject(discriminator) ? discriminator.propertyName : undefined
-  const required = [name]
-  const isTold = members.every(({ properties }) => {
-    const property = isObject(properties) ? properties[name as string] : undefined
-    return isObject(property) && ('const' in property || 'enum' in property)
-  })
-  const choice = isTold ? { if: { required }, then: { required, discriminator, oneOf }, else: any } : any
-  return { allOf: [others, choice] }
+/** A choice of which no name is required: members that differed only in those would both match. */
+function withOpenChoice ({ oneOf, discriminator, ...others }: Schema): Schema {
+  return oneOf === undefined ? others : { allOf: [others, { anyOf: oneOf }] }
 }
 
 /** Copies that stand in place, and those of the documents that they refer to. */

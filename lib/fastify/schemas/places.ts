@@ -2,7 +2,7 @@
 
 import { groupBy, remember } from '../../routes/objects.js'
 import { CHOICES, membersOf, propertiesOf, requiredOf, targetOf } from './documents.js'
-import type { Node, Schema } from './documents.js'
+import type { Node } from './documents.js'
 import {
   ANY, bothOf, eitherOf, isOnly, kindsOf, mayBeFile, partsOf, propertiesIn, readPattern
 } from './schema-facts.js'
@@ -24,8 +24,6 @@ export interface Place {
   /** How many items have schemas of their own. */
   readonly length: number
   readonly itemOf: (index: number) => Member
-  /** The place by the members of choices whose fixed values an object has. */
-  readonly chosenBy: (object: Schema) => Place
 }
 
 /** A property or an item. */
@@ -72,9 +70,8 @@ export function createPlaces (): PlaceOf {
     return remember(known, key, () => makePlace(targets))
   }
 
-  function makePlace (targets: readonly Part[], excluded: readonly Node[] = []): Place {
+  function makePlace (targets: readonly Part[]): Place {
     const parts = partsOf(targets.map(({ node }) => node))
-      .filter(({ guards }) => !guards.some((guard) => excluded.includes(guard)))
     const kinds = kindsOfAll(targets)
     const patterns = patternsOf(parts)
     const others = parts.flatMap(({ node, guards }) => openMembers(node).map((node) => ({ node, guards })))
@@ -91,7 +88,6 @@ export function createPlaces (): PlaceOf {
     const isList = kinds.has('array') && !kinds.has('any')
     const last = items.at(-1) ?? (isList ? fieldOf([]) : new LazyMember(() => place, false, false, false))
     const matching = new Map<string, Member>()
-    const choose = createChooser(parts, (others) => makePlace(targets, others))
     const place: Place = {
       kinds,
       isFree: fields.size + items.length === 0 && !isClosed &&
@@ -106,11 +102,10 @@ export function createPlaces (): PlaceOf {
         return remember(matching, key, () => fieldOf(matched.map(({ part }) => part)))
       },
       hasOthers: patterns.length > 0 || others.some(({ node }) => Object.keys(node.schema).length > 0),
-      requiredNames: () => requiredIn(targets, excluded),
+      requiredNames: () => requiredIn(targets),
       isUnique: parts.some(({ node }) => node.schema.uniqueItems === true),
       length: Math.max(items.length - 1, 0),
-      itemOf: (index) => items[index] ?? last,
-      chosenBy: (object) => choose(object) ?? place
+      itemOf: (index) => items[index] ?? last
     }
     return place
   }
@@ -181,83 +176,42 @@ function itemsOf (parts: readonly Part[]): Part[][] {
 }
 
 /** Without conditions, and in choices without an alternative. */
-function requiredIn (targets: readonly Part[], excluded: readonly Node[]): Set<string> {
+function requiredIn (targets: readonly Part[]): Set<string> {
   const certain = targets.filter(({ guards }) => targets.length === 1 || guards.length === 0)
-  const isAlone = (guard: Node): boolean => membersOf(guard.parent as Node, guard.keyword).every((member) =>
-    member === guard || excluded.includes(member) || isOnly(kindsOf(member), ['null']))
+  const isAlone = (guard: Node): boolean => membersOf(guard.parent as Node, guard.keyword)
+    .every((member) => member === guard || isOnly(kindsOf(member), ['null']))
   const parts = partsOf(certain.map(({ node }) => node), ['allOf', ...CHOICES])
   return new Set(parts.flatMap(({ node, guards }) => guards.every(isAlone) ? requiredOf(node) : []))
 }
 
-/** The members of a choice, with the properties of which they fix the value. */
-type Choice = ReadonlyMap<Node, ReadonlyArray<readonly [property: string, texts: readonly string[]]>>
-
-/** Gives the place without the members that an object has not chosen; undefined for all of them. */
-function createChooser (
-  parts: readonly Part[], makeWithout: (excluded: readonly Node[]) => Place
-): (object: Schema) => Place | undefined {
-  const members = [...new Set(parts.flatMap(({ guards }) => guards))]
-  const known = new Map<string, Place>()
-  let choices: readonly Choice[] | undefined
-  let defaults: ReadonlyMap<string, unknown>
-  return function choose (object) {
-    if (members.length === 0) return undefined
-    if (choices === undefined) {
-      const grouped = [...groupBy(members, ({ parent }) => parent).values()]
-      choices = grouped.map((choice) => new Map(choice.map((member) => [member, fixedIn(member)])))
-      defaults = defaultsOf(parts)
-    }
-    const valueOf = (name: string): unknown => object[name] ?? defaults.get(name)
-    const excluded = choices.flatMap((choice) => excludedBy(valueOf, choice))
-    if (excluded.length === 0) return undefined
-    const key = excluded.map((member) => members.indexOf(member)).join()
-    return remember(known, key, () => makeWithout(excluded))
-  }
-}
-
-/** What a validator fills in where a property is missing. */
-function defaultsOf (parts: readonly Part[]): Map<string, unknown> {
-  const properties = parts.flatMap(({ node }) => propertiesOf(node))
-  return new Map(properties.filter(([, { schema }]) => 'default' in schema)
-    .map(([name, { schema }]) => [name, schema.default]))
-}
-
-/** The members that fix another value, and that have fewer values of the object than the best member. */
-function excludedBy (valueOf: (name: string) => unknown, choice: Choice): Node[] {
-  const found = Array.from(choice, ([member, fixed]) => {
-    const fits = fixed.map(([name, texts]) => isAmong(valueOf(name), texts))
-    return { member, right: fits.filter((one) => one === true).length, isWrong: fits.includes(false) }
-  })
-  const most = Math.max(...found.map(({ right }) => right))
-  return found.filter(({ right, isWrong }) => isWrong && right < most).map(({ member }) => member)
-}
-
-/** Undefined for what no text is: a missing value, or an object, of which to make a text may throw. */
-function isAmong (value: unknown, texts: readonly string[]): boolean | undefined {
-  return ['undefined', 'object'].includes(typeof value) ? undefined : texts.includes(String(value))
-}
-
-function fixedIn (member: Node): Array<[property: string, texts: string[]]> {
-  return propertiesIn(member, ['allOf']).flatMap(([name, { schema }]) => {
-    const { const: value, enum: values = value === undefined ? undefined : [value] } = schema
-    return Array.isArray(values) ? [[name, values.map(String)]] : []
-  })
-}
-
-/** Marks of members of one choice that disagree: no walk could tell which of them apply. */
+/** The paths of marks that members of one choice disagree about: no walk could tell which of them apply. */
 export function markConflicts (node: Node): string[] {
   return CHOICES.flatMap((keyword) => {
-    const members = membersOf(node, keyword)
-    const named = members.map((member) => groupBy(propertiesIn(member), ([name]) => name))
-    const names = new Set(named.flatMap((one) => [...one.keys()]))
-    return [...names].filter((name) => {
-      const marks = named.flatMap((one) => {
-        const properties = one.get(name)
-        if (properties === undefined) return []
-        const kinds = bothOf(properties.map(([, property]) => kindsOf(property)))
-        return `${kinds.has('sent')} ${kinds.has('seen')}`
-      })
-      return new Set(marks).size > 1
-    })
+    const members = membersOf(node, keyword).map((member) => marksIn([member], new Set()))
+    const paths = new Set(members.flatMap((marks) => [...marks.keys()]))
+    return [...paths].filter((path) => new Set(members.flatMap((marks) => marks.get(path) ?? [])).size > 1)
   })
 }
+
+/** Whether clients send and see each property, by its path: `size.x`, `parts[].x`. */
+function marksIn (nodes: readonly Node[], visited: Set<Node>, outer = ''): Map<string, string> {
+  const marks = new Map<string, string>()
+  const parts = partsOf(nodes).map(({ node }) => node).filter((node) => !visited.has(node))
+  for (const part of parts) visited.add(part)
+  const enter = (inner: readonly Node[], path: string): void => {
+    for (const [place, mark] of marksIn(inner, visited, path)) marks.set(place, mark)
+  }
+  for (const [name, named] of groupBy(parts.flatMap(propertiesOf), ([name]) => name)) {
+    const properties = named.map(([, property]) => property)
+    const kinds = bothOf(properties.map(kindsOf))
+    const path = outer === '' ? name : `${outer}.${name}`
+    marks.set(path, `${kinds.has('sent')} ${kinds.has('seen')}`)
+    enter(properties, path)
+  }
+  const items = parts.flatMap((part) => INSIDE.flatMap((keyword) => membersOf(part, keyword)))
+  if (items.length > 0) enter(items, `${outer}[]`)
+  return marks
+}
+
+/** The values of a list, and those under further names. */
+const INSIDE = ['items', 'prefixItems', 'additionalItems', 'additionalProperties', 'patternProperties']

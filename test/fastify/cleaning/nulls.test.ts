@@ -77,11 +77,11 @@ const PLACES: ReadonlyArray<readonly [name: string, wrap: (x: Anything) => objec
       in: {
         anyOf: [
           { ...object, properties: { ...object.properties, kind: { const: 'a' } }, required: [...object.required ?? [], 'kind'] },
-          { type: 'object', required: ['kind'], properties: { kind: { const: 'b' }, x: { type: ['string', 'null'] } } }
+          { type: 'object', required: ['kind'], properties: { kind: { const: 'b' } } }
         ]
       }
     }
-  }), (object) => ({ in: { kind: 'a', ...object } }), 'in.x'],
+  }), (object) => ({ in: { kind: 'a', ...object } })],
   ['of any name', (object) => ({ type: 'object', properties: { a: text }, additionalProperties: object }),
     (object) => ({ other: object }), '*.x'],
   ['by a pattern', (object) => ({ type: 'object', properties: { a: text }, patternProperties: { '^o': object } }),
@@ -154,9 +154,11 @@ t.test('null stays where it is valid', async (t) => {
 
 t.test('null of a required property is a 500 that names it', async (t) => {
   for (const { name, status, body, at } of await answersOf(casesOf(NOT_NULL, ['x']))) {
-    t.match([status, body.code, body.message], [
-      500, 'FST_RESOURCES_ANSWER_VALUE', ` answers with null as '${at}', where its schema requires `
-    ], name)
+    // The serializer chooses among several objects, and none of them takes the value.
+    const [code, message] = at === undefined
+      ? [undefined, "The value of '#/properties/in' does not match schema definition."]
+      : ['FST_RESOURCES_ANSWER_VALUE', ` answers with null as '${at}', where its schema requires `]
+    t.match([status, body.code, body.message], [500, code, message], name)
   }
 })
 

@@ -118,18 +118,6 @@ t.test('what is known of a place in data, from all schemas for it', async (t) =>
   }
 })
 
-t.test('of choices, those members apply whose fixed values an object has', async (t) => {
-  const member = (type: string, name: string): object =>
-    ({ properties: { type: { const: type }, [name]: text } })
-  const place = createPlaces()(read({ oneOf: [member('cat', 'meow'), member('dog', 'bark')] }))
-  for (const [object, names] of [
-    [{ type: 'cat' }, ['meow', 'type']],
-    [{ type: 'dog' }, ['bark', 'type']],
-    [{ type: 'cow' }, ['bark', 'meow', 'type']],
-    [{}, ['bark', 'meow', 'type']]
-  ] as const) t.strictSame([...place.chosenBy(object).fields.keys()].sort(), names, JSON.stringify(object))
-})
-
 t.test('the names of properties at any depth, and those that go into no answer', async (t) => {
   const user = { $id: 'user', properties: { password: secret, name: text } }
   for (const [schema, all, hidden, isHiding] of [

@@ -12,8 +12,8 @@ export interface Hiding {
   readonly record: Place
 }
 
-/** What writes an answer: a serializer by the schemas of its places, or JSON.stringify, by them or not. */
-export type Writer = 'serializer' | 'pruned' | 'any'
+/** What writes an answer: a serializer by the schemas of its places, or anything. */
+type Writer = 'serializer' | 'any'
 
 /** A walk under way. */
 interface Run extends Hiding {
@@ -28,8 +28,7 @@ const NO_VALUE = Symbol('fastify-resources.no-value')
 
 /**
  * The value itself where nothing is hidden, else a copy. `place` is that of the value. It counts as a record
- * where no schema describes it. Functions are no values in JSON, so they go too. Where no serializer leaves
- * out unknown names, the answer is pruned of them.
+ * where no schema describes it. Functions are no values in JSON, so they go too.
  */
 export function hide (value: unknown, { names, record }: Hiding, place: Place, writer: Writer): unknown {
   const shown = hideIn(value, place, { names, record, writer })
@@ -104,7 +103,7 @@ function hideInProperty (value: unknown, name: string, place: Place, run: Run): 
   // An open object shows no such name.
   if (property === undefined && run.names.has(name)) return HIDDEN
   const field: Member | undefined = property ?? place.fieldOf(name)
-  if (field?.isWriteOnly === true || (field === undefined && run.writer === 'pruned')) return HIDDEN
+  if (field?.isWriteOnly === true) return HIDDEN
   return hideIn(value, field?.place ?? run.record, run)
 }
 

@@ -1,6 +1,6 @@
 /** The entry of this folder: data that goes in or out, by the places of its schemas. */
 
-export type { Hiding, Writer } from './hide.js'
+export type { Hiding } from './hide.js'
 export { hide } from './hide.js'
 export type { Lack } from './nulls.js'
 export { dropNulls, dropNullsInItems, isOpaque } from './nulls.js'

@@ -8,7 +8,7 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import { dropNulls, dropNullsInItems, hide, isOpaque } from '../cleaning/index.js'
-import type { Hiding, Lack, Writer } from '../cleaning/index.js'
+import type { Hiding, Lack } from '../cleaning/index.js'
 import { mergeOptions } from '../controllers/index.js'
 import type { PartOptions, RowPart } from '../layers/index.js'
 import { noteAction, progressOf, refuseMissing } from '../requests/index.js'
@@ -76,9 +76,13 @@ export function deriveAnswer (
   }
 }
 
-/** In place, since a serializer compiles all schemas of its scope. One of an endless schema never ends. */
+const ENDLESS =
+  'responses: its schemas refer to each other in too many ways, so no serializer would be compiled soon; ' +
+    'refer to fewer of them, or give responses: false'
+
+/** In place, since a serializer compiles all schemas of its scope. */
 function writtenSchema (answer: unknown, node: Node): Schema {
-  if (isEndless(node)) return {}
+  if (isEndless(node)) throw new Error(ENDLESS)
   return bundle('seen', ({ whole }) =>
     answer === 'list' ? { type: 'array', items: whole(node) } : whole(node))
 }
@@ -91,11 +95,9 @@ interface Cleaning {
 }
 
 /** What the record marks as hidden, or another schema of its answer; undefined where nothing is. */
-function createHiding (
-  { sent, seen, placeOf }: ControllerRecord, answer: Node, hasNoSerializer: boolean
-): Hiding | undefined {
+function createHiding ({ sent, seen, placeOf }: ControllerRecord, answer: Node): Hiding | undefined {
   const found = [sent, seen, answer].map(factsInside)
-  if (!hasNoSerializer && !found.some(({ isHiding }) => isHiding)) return undefined
+  if (!found.some(({ isHiding }) => isHiding)) return undefined
   const names = new Set(found.flatMap(({ hidden }) => [...hidden]))
   return { names, record: placeOf(shownNode({ sent, seen })) }
 }
@@ -112,12 +114,10 @@ export function shownNode ({ sent, seen }: Pick<ControllerRecord, 'sent' | 'seen
 function answerCleaner (
   { controller, action }: Route, { answer, node, record, own }: Cleaning
 ): PartOptions {
-  const hasNoSerializer = answer !== undefined && isEndless(node)
-  const hiding = createHiding(record, node, hasNoSerializer)
+  const hiding = createHiding(record, node)
   if (answer === undefined && hiding === undefined) return {}
   const place = record.placeOf(node)
   const kinds = kindsOf(node)
-  const writer: Writer = hasNoSerializer ? 'pruned' : 'serializer'
   const isShaped = (status: number): boolean =>
     answer !== undefined && status >= 200 && status < 300 && ![204, 205].includes(status) &&
     !saysStatus(own, status)
@@ -135,7 +135,7 @@ function answerCleaner (
 
   function cleanDeclared (payload: unknown): unknown {
     if (expected !== null && !isKind(payload, expected, kinds)) throw refuseOther(payload)
-    const shown = hiding === undefined ? payload : hide(payload, hiding, place, writer)
+    const shown = hiding === undefined ? payload : hide(payload, hiding, place, 'serializer')
     return expected === 'list'
       ? dropNullsInItems(shown as unknown[], place, refuseLack)
       : dropNulls(shown, place, refuseLack)

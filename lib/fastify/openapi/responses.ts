@@ -115,7 +115,7 @@ function successOf (details: Details, { response }: Schema): Responses {
     }
   }
   const isRead = ['GET', 'QUERY'].includes(method)
-  const isOpen = answer === undefined && !isRead && !['create', 'destroy'].includes(route.action)
+  const isOpen = answer === undefined && !isRead
   const success = answerOf(details, 'Success', answer)
   const isTagged = version !== undefined && version.header !== 'If-Match'
   return {

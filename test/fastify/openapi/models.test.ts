@@ -411,7 +411,7 @@ t.test("an operation has its possible statuses, and errors in Fastify's shape", 
       'put /posts/{id}': '200 Post, 303 Location, 400 ErrorResponse, 404 ErrorResponse, default ErrorResponse',
       'delete /posts/{id}': '204, 303 Location, 404 ErrorResponse, default ErrorResponse',
       'get /account': '200 application/json, default ErrorResponse',
-      'delete /account': '200 application/json, 303 Location, default ErrorResponse'
+      'delete /account': '200 application/json, 204, 303 Location, default ErrorResponse'
     }
   )
   t.match(paths['/posts/search'].get.parameters, [{ name: 'q', in: 'query' }])
@@ -424,7 +424,7 @@ t.test('a singleton with load may be a 404, unless its action does not load', as
   })
   t.strictSame([paths['/account'].get, paths['/account'].post, paths['/account'].put].map(statuses), [
     '200 application/json, 404 ErrorResponse, default ErrorResponse',
-    '200 application/json, 400 ErrorResponse, default ErrorResponse',
+    '200 application/json, 204, 400 ErrorResponse, default ErrorResponse',
     '200 application/json, 204, 400 ErrorResponse, default ErrorResponse'
   ])
 })

@@ -380,10 +380,10 @@ type Versioned = readonly [line: string, headers: string, statuses: string, hasT
 
 const VERSIONED: readonly Versioned[] = [
   ['GET /posts', '', '200 default', false],
-  ['POST /posts', '', '200 303 400 default', false],
+  ['POST /posts', '', '200 204 303 400 default', false],
   ['GET /posts/{id}', 'If-None-Match', '200 304 404 default', true],
   ['PUT /posts/{id}', 'If-Match!', '200 204 303 400 404 409 412 428 default', false],
-  ['DELETE /posts/{id}', 'If-Match!', '200 303 404 409 412 428 default', false],
+  ['DELETE /posts/{id}', 'If-Match!', '200 204 303 404 409 412 428 default', false],
   ['POST /posts/{id}/publish', 'If-Match!', '200 204 400 404 409 412 428 default', false],
   ['GET /tags/{id}', 'Accept-Version!', '200 404 default', true],
   ['PUT /tags/{id}', 'Accept-Version! If-Match', '200 204 303 400 404 409 412 default', false],

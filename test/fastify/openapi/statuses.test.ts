@@ -39,6 +39,15 @@ function leading (answer: () => unknown) {
 const asJson = async (_request: unknown, reply: FastifyReply): Promise<unknown> =>
   await reply.respondTo({ json: () => POST })
 
+/** An action that sometimes answers with nothing. */
+function unless (
+  isEmpty: (request: FastifyRequest) => boolean,
+  act: (request: FastifyRequest, reply: FastifyReply) => unknown
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    isEmpty(request) ? await reply.code(204).send() : await act(request, reply)
+}
+
 const showForm = async (_request: unknown, reply: FastifyReply): Promise<unknown> =>
   await reply.type('text/html').send('<form>')
 
@@ -62,7 +71,7 @@ const controllers = {
   comments: { record, responses: true, index: async () => [POST], create: leading(() => POST) },
   tags: {
     record,
-    create: { formats: ['json'], handler: asJson },
+    create: { formats: ['json'], handler: unless(({ body }) => (body as Anything).tag.title === 'none', asJson) },
     index: {
       invalid: showForm,
       schema: { querystring: { type: 'object', properties: { page: { type: 'integer' } } } },
@@ -77,7 +86,7 @@ const controllers = {
     routeOptions: { schema: { security: [{ bearer: [] }] } },
     index: { schema: { security: [{ bearer: [] }, {}] }, handler: async () => [] },
     show: { onRequest: requireToken, handler: async () => '' },
-    destroy: { onRequest: requireToken, schema: { security: [{ bearer: ['keys'] }] }, handler: leading(() => '') }
+    destroy: { onRequest: requireToken, schema: { security: [{ bearer: ['keys'] }] }, handler: unless(({ params }) => (params as Anything).id === '2', leading(() => '')) }
   },
   mails: { index: { config: { rateLimit: { max: 1 } }, handler: async () => [] }, show: async () => '' }
 }
@@ -157,6 +166,7 @@ const PROVOKED: readonly Provoked[] = [
   ['GET /tags', 406, '', { headers: { accept: 'text/csv' } }],
   ['GET /tags', 422, '?page=a', html],
   ['POST /tags', 200, '', { payload: { tag: { title: 'b' } } }],
+  ['POST /tags', 204, '', { payload: { tag: { title: 'none' } } }],
   ['POST /tags', 400, '', { payload: {} }],
   ['POST /tags', 406, '', { payload: { tag: { title: 'b' } }, ...html }],
   ['GET /account', 200, '', { headers: { cookie: 'a=1' } }],
@@ -166,6 +176,7 @@ const PROVOKED: readonly Provoked[] = [
   ['GET /keys/{id}', 401, '1'],
   ['GET /keys/{id}', 404, 'a%2Fb', bearing('user')],
   ['DELETE /keys/{id}', 200, '1', bearing('admin')],
+  ['DELETE /keys/{id}', 204, '2', bearing('admin')],
   ['DELETE /keys/{id}', 303, '1', { headers: { ...bearing('admin').headers, ...html.headers } }],
   ['DELETE /keys/{id}', 401, '1'],
   ['DELETE /keys/{id}', 403, '1', bearing('user')],
@@ -192,6 +203,79 @@ t.test('each status of a document happens', async (t) => {
     const statuses = PROVOKED.filter((one) => one[0] === line).map(([, status]) => status)
     return `${line}: ${statuses.join(' ')} default`
   }))
+})
+
+/** Rows without a description of their answers: what they answer, and what the document has. */
+const UNDESCRIBED: ReadonlyArray<readonly [line: string, statuses: string, answers: readonly unknown[]]> = [
+  ['GET /notes', '200', [200]],
+  ['GET /notes/new', '200', [200]],
+  ['POST /notes', '200 204 303 400', [200, 204, 303, 400]],
+  ['GET /notes/search', '200', [200]],
+  ['GET /notes/{id}', '200 404', [200, 404]],
+  ['GET /notes/{id}/edit', '200 404', [200, 404]],
+  ['PUT /notes/{id}', '200 204 303 400 404', [200, 204, 303, 400, 404]],
+  ['DELETE /notes/{id}', '200 204 303 404', [200, 204, 303, 404]],
+  ['POST /notes/{id}/publish', '200 204 400 404', [200, 204, 404]],
+  ['GET /notes/{note_id}/lines', '200 404', [200, 404]],
+  ['GET /session', '200', [200]],
+  ['POST /session', '200 204 303 400', [200, 204, 303, 400]],
+  ['PUT /session', '200 204 303 400', [200, 204, 303, 400]],
+  ['DELETE /session', '200 204 303', [200, 204, 303]],
+  ['PUT /plain/{id}', '200 204 400 404', [200, 204, 404]]
+]
+
+t.test('rows without a description of their answers answer as the document says', async (t) => {
+  const answer = async ({ headers, query }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if ((query as Anything).empty !== undefined) return await reply.code(204).send()
+    return headers.accept === 'text/html' ? await reply.redirect('/notes', 303) : { title: 'a' }
+  }
+  const all = ['index', 'new', 'create', 'search', 'show', 'edit', 'update', 'destroy', 'publish', 'plain']
+  const actions = Object.fromEntries(all.map((name) => [name, answer]))
+  const text = { type: 'object', required: ['title'], properties: { title: { type: 'string', minLength: 1 } } }
+  const find = (id: string): object | null => id === '1' ? {} : null
+  for (const responses of [undefined, false] as const) {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 't', version: '1' } } }))
+    await app.register(resourcesPlugin, {
+      routes: draw((map) => map
+        .resources('notes', { collection: { search: 'get' }, member: { publish: 'post' } }, (notes) =>
+          notes.resources('lines', { only: 'index' }))
+        .resource('session', { except: ['new', 'edit'] })
+        .route('plain', '/plain/:id', { controller: 'notes', action: 'plain', method: 'put' })),
+      controllers: {
+        notes: { ...actions, record: text, ...(responses === false && { responses }), load: find },
+        lines: actions,
+        sessions: { ...actions, input: text, ...(responses === false && { responses }) }
+      }
+    })
+    await app.ready()
+    const { paths } = (app as Anything).swagger()
+    t.same(Object.entries(paths as object).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)).toSorted(),
+    UNDESCRIBED.map(([line]) => line).toSorted())
+    for (const [line, statuses, answers] of UNDESCRIBED) {
+      const [method, path] = line.split(' ') as ['PUT', string]
+      const found = paths[path][method.toLowerCase()].responses
+      t.equal(Object.keys(found as object).filter((status) => status !== 'default').join(' '), statuses, line)
+      const isPage = /new$|edit$/.test(path)
+      const isFree = responses === false && !path.includes('lines')
+      if (!isPage) t.strictSame(found[200].content, isFree ? undefined : { 'application/json': { schema: {} } }, line)
+      const key = path.startsWith('/session') ? 'session' : 'note'
+      const send = async (id: string, request: InjectOptions = {}, query = ''): Promise<number> => {
+        const url = path.replace(/\{\w+\}/, id) + query
+        const sent = method === 'PUT' || method === 'POST' ? { payload: { [key]: { title: 'a' } } } : {}
+        return (await app.inject({ method, url, ...sent, ...request })).statusCode
+      }
+      const asked: Record<number, () => Promise<number>> = {
+        200: async () => await send('1'),
+        204: async () => await send('1', {}, '?empty=1'),
+        303: async () => await send('1', { headers: { accept: 'text/html', ...form().headers }, payload: `${key}[title]=a` }),
+        400: async () => await send('1', { payload: { [key]: { title: '' } } }),
+        404: async () => await send('2')
+      }
+      for (const status of answers as number[]) t.equal(await asked[status]?.(), status, `${line} ${status}`)
+    }
+  }
 })
 
 t.test('a show that answers with nothing is a 404 where the document has one', async (t) => {

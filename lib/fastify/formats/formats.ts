@@ -67,6 +67,12 @@ export function prefersPage (request: FastifyRequest): boolean {
   return format === undefined ? acceptsPage(request) : format === 'html'
 }
 
+/** The same for an answer that depends on it: caches learn where Accept decides. */
+export function answersPage (request: FastifyRequest, reply: FastifyReply): boolean {
+  if (requestedFormat(request) === undefined) addAcceptToVary(reply)
+  return prefersPage(request)
+}
+
 /** Whether `Accept` names HTML, and prefers it to JSON. */
 function acceptsPage (request: FastifyRequest): boolean {
   return chooseByAccept(request, ['application/json', 'text/html']) === 'text/html'

@@ -195,7 +195,9 @@ export function sendByDefault (
 ): FastifyReply | undefined {
   const { statusCode, validation } = Object(error) as Partial<FastifyError>
   const isOfFields = fieldsOf(error) !== undefined && (validation ?? statusCode) !== undefined
-  if (!isOfFields && !(error instanceof ResourcesError && asksForProblem(request))) return undefined
+  if (!isOfFields && !(error instanceof ResourcesError)) return undefined
+  addAcceptToVary(reply)
+  if (!isOfFields && !asksForProblem(request)) return undefined
   const answer = sendError(error as FastifyError, request, reply)
   const { server: { initialConfig }, log } = request
   if (initialConfig.disableRequestLogging !== true) {

@@ -1,9 +1,9 @@
 /** `invalid`: a form that comes back with its values and its messages. */
 
-import type { FastifyError, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Properties } from '../../routes/objects.js'
 import type { AnswerInvalid } from '../controllers/index.js'
-import { prefersPage } from '../formats/index.js'
+import { answersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
 import { isForm, isWriting } from '../methods/index.js'
 import { cleanAgain } from '../requests/index.js'
@@ -25,8 +25,10 @@ export function partOfInvalid (invalid: AnswerInvalid | undefined, attaches: boo
   }
 }
 
-async function refuseOthers (request: FastifyRequest): Promise<void> {
-  if (!isOfForm(request.validationError ?? {}, request) || !isSent(request)) await refuseForm(request)
+async function refuseOthers (request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { validationError } = request
+  if (validationError === undefined) return
+  if (!isOfForm(validationError, request) || !isSent(request, reply)) throw validationError
 }
 
 async function refuseForm ({ validationError }: FastifyRequest): Promise<void> {
@@ -34,15 +36,15 @@ async function refuseForm ({ validationError }: FastifyRequest): Promise<void> {
 }
 
 /** Whether a page sent the form, by a body or by the query of a GET. */
-function isSent (request: FastifyRequest): boolean {
-  return isWriting(request.method) ? isForm(request.headers['content-type']) : prefersPage(request)
+function isSent (request: FastifyRequest, reply: FastifyReply): boolean {
+  return isWriting(request.method) ? isForm(request.headers['content-type']) : answersPage(request, reply)
 }
 
 function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid): ErrorHandler {
   return function answerInvalid (failure, request, reply) {
     const error = nameFields(failure, request) as FastifyError
     const errors = isOfForm(error, request) ? fieldsOf(error) : undefined
-    if (errors !== undefined && invalid !== undefined && isSent(request)) {
+    if (errors !== undefined && invalid !== undefined && isSent(request, reply)) {
       const { statusCode = 422, validation } = error
       reply.code(validation !== undefined && statusCode === 400 ? 422 : statusCode)
       cleanAgain(reply)

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../types/route.js'
 import type { PartOptions } from '../layers/index.js'
-import { isPageType, prefersPage } from '../formats/index.js'
+import { answersPage, isPageType } from '../formats/index.js'
 import { progressOf } from '../requests/index.js'
 import { saysStatus } from './declared-answers.js'
 import type { LocationOf } from './location.js'
@@ -68,7 +68,7 @@ function isNothing (payload: unknown): boolean {
 
 /** Before a schema would write null as an object, and for what no schema writes. */
 function setDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  const isPage = prefersPage(request) || isSwapping(request)
-  if (isNothing(payload) && isOpen(reply) && !isPage) reply.code(204)
+  const isDestroyed = isNothing(payload) && isOpen(reply) && !isSwapping(request)
+  if (isDestroyed && !answersPage(request, reply)) reply.code(204)
   done(null, payload)
 }

@@ -10,7 +10,7 @@ import { oneOf } from '../../text.js'
 import type { Route } from '../../../types/route.js'
 import { readText } from '../cleaning/index.js'
 import type { ErrorHandler, RowPart } from '../layers/index.js'
-import { prefersPage } from '../formats/index.js'
+import { answersPage } from '../formats/index.js'
 import { answerNotFound } from '../requests/index.js'
 import { bundle, isOnly, kindsOf, propertiesIn } from '../schemas/index.js'
 import type { Bundle, Kinds, Node, Schema } from '../schemas/index.js'
@@ -136,6 +136,6 @@ function invalidIds (variables: readonly string[]): Error {
 export function withMissingPages (next: ErrorHandler): ErrorHandler {
   return (error, request, reply) => {
     const isOfId = isObject(error) && error.validationContext === 'params'
-    return isOfId && prefersPage(request) ? answerNotFound(reply) : next(error, request, reply)
+    return isOfId && answersPage(request, reply) ? answerNotFound(reply) : next(error, request, reply)
   }
 }

@@ -3,13 +3,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import type { ResourcesError } from '../../errors.js'
-import { prefersPage } from '../formats/index.js'
+import { answersPage } from '../formats/index.js'
 
 /** Answers with the not-found page, or returns the error. */
 export function refuseMissing (
   request: FastifyRequest, reply: FastifyReply, name: string, id: unknown
 ): ResourcesError | undefined {
-  if (!prefersPage(request)) return createError('FST_RESOURCES_NOT_FOUND', [name.replaceAll('_', ' '), id])
+  if (!answersPage(request, reply)) {
+    return createError('FST_RESOURCES_NOT_FOUND', [name.replaceAll('_', ' '), id])
+  }
   answerNotFound(reply)
   return undefined
 }

@@ -343,7 +343,7 @@ t.test("if no format fits, the app's error handler gets a 406 with the list", as
     statusCode: 406,
     message: "the request has the format 'xml'; expected 'html' or 'json'"
   })
-  t.equal(byExtension.headers.vary, undefined)
+  t.equal(byExtension.headers.vary, 'Accept', 'a client may ask for a problem')
 })
 
 t.test('a format of a row that respondTo lacks is told once in the log', async (t) => {

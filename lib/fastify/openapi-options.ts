@@ -34,13 +34,6 @@ interface Options {
 
 type AppDocument = { readonly openapiObject: Properties } | { readonly swaggerObject: Properties }
 
-/** The options that `openapiOptions` adds; @fastify/swagger's own types are wider. */
-interface Added {
-  readonly refResolver: Resolver
-  readonly transform: (route: any) => any
-  readonly transformObject: (document: any) => any
-}
-
 /** What shapes a document of the app. */
 export interface Shaper {
   readonly noteRoute: (route: DocumentedRoute) => ShownRoute
@@ -77,7 +70,7 @@ const CHECKS: OptionChecks = {
  * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } }
  * }))
  */
-export function openapiOptions<O extends object> (options: O = {} as O): Omit<O, keyof Added> & Added {
+export function openapiOptions<O extends object> (options: O = {} as O): O {
   const mistakes = isPlainObject(options)
     ? invalidOptions(options, CHECKS)
     : [`expected an object, got ${show(options)}`]

@@ -1,4 +1,4 @@
-/** Keeps an answer from telling what was not there: of null a serializer makes an empty text, 0, false or {}. */
+/** Keeps an answer from telling what was not there: of null a serializer makes an empty text, 0 or {}. */
 
 import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import { TYPES } from '../schemas/index.js'
@@ -57,14 +57,13 @@ function keep (value: unknown, place: Place, isRequired: boolean, run: Run): unk
     case 'bigint':
       if (mayBe(place, 'string')) return value
       if (mayBe(place, 'number') && (typeof value === 'bigint' || Number.isFinite(value))) return value
-      return mayBe(place, 'boolean') && [0, 1].includes(Number(value)) ? Boolean(value) : fail(value, place, run)
+      return mayBe(place, 'boolean') && isBit(value) ? Boolean(value) : fail(value, place, run)
     case 'boolean':
       return mayBe(place, 'boolean') || mayBe(place, 'string') ? value : fail(value, place, run)
     case 'object':
-      return value === null ? keepNothing(value, place, isRequired, run) : keepObject(value, place, isRequired, run)
-    default:
-      return keepNothing(value, place, isRequired, run)
+      if (value !== null) return keepObject(value, place, isRequired, run)
   }
+  return keepNothing(value, place, isRequired, run)
 }
 
 /** Null, and what is no value in JSON. */
@@ -128,7 +127,8 @@ function keepProperties (object: Data, place: Place, run: Run): Data {
 /** Whether its type is the usual one of its place. */
 function isPlain (value: unknown, type: string): boolean {
   if (typeof value === 'object') return type === 'string' && value !== null && isDate(value)
-  return typeof value === type && (type !== 'number' || Number.isFinite(value))
+  const found: string = typeof value
+  return found === type && (type !== 'number' || Number.isFinite(value))
 }
 
 function keepProperty (value: unknown, { name, place, isRequired }: Omit<Check, 'type'>, run: Run): unknown {
@@ -179,6 +179,11 @@ function mayBe ({ kinds }: Place, type: string): boolean {
 /** Of what has properties without a type, a serializer makes an object. */
 function mayBeNull (place: Place): boolean {
   return place.kinds.has('null') && (!place.kinds.has('any') || place.isFree)
+}
+
+/** As databases without booleans have them. */
+function isBit (value: number | bigint): boolean {
+  return [0, 1].includes(Number(value))
 }
 
 function isNumeric (text: string): boolean {

@@ -58,7 +58,11 @@ const NULLABLE: ReadonlyArray<readonly [name: string, schema: object]> = [
 ]
 
 /** Where a property `x` of a schema is in a record, and the record that has it. */
-const PLACES: ReadonlyArray<readonly [name: string, wrap: (x: Anything) => object, wrapValue: (object: object) => object, at?: string]> = [
+type PlaceCase = readonly [
+  name: string, wrap: (x: Anything) => object, wrapValue: (object: object) => object, at?: string
+]
+
+const PLACES: readonly PlaceCase[] = [
   ['itself', (object) => ({ ...object }), (object) => object, 'x'],
   ['nested', (object) => ({ type: 'object', properties: { in: object } }), (object) => ({ in: object }), 'in.x'],
   ['in a list', (object) => ({ type: 'object', properties: { in: { type: 'array', items: object } } }),
@@ -204,6 +208,7 @@ const KEPT: ReadonlyArray<readonly [schema: object, value: unknown, sent: unknow
   [text, false, 'false'],
   [text, new Decimal('7'), '7'],
   [text, new Json('seven'), 'seven'],
+  [text, ['a', 'b'], 'a,b'],
   [text, new Date(0), '1970-01-01T00:00:00.000Z'],
   [text, () => 'secret', undefined],
   [text, Symbol('s'), undefined],
@@ -215,6 +220,7 @@ const KEPT: ReadonlyArray<readonly [schema: object, value: unknown, sent: unknow
     JSON.parse('{"name":"Ann","__proto__":null,"more":null}'), JSON.parse('{"name":"Ann","__proto__":null,"more":null}')],
   [{ type: 'array', items: nullable('string') }, ['a', null], ['a', null]],
   [{ type: 'array', items: number }, ['1', 2], [1, 2]],
+  [{ type: 'array', items: text }, new Json(['a']), ['a']],
   [{ type: 'array', items: author }, [{ name: 'Ann', age: null }, { name: 'Bob', age: 3 }], [{ name: 'Ann' }, { name: 'Bob', age: 3 }]],
   [{}, { any: null, list: [null, ''] }, { any: null, list: [null, ''] }],
   [{ type: 'object', additionalProperties: nullable('integer') }, { a: null, b: '3', c: 4 }, { a: null, b: 3, c: 4 }],
@@ -250,6 +256,7 @@ const REFUSED: ReadonlyArray<readonly [schema: object, value: unknown, found: st
   [author, new Date(0), 'an instance of Date'],
   [author, new Map(), 'an instance of Map'],
   [author, new Json('Ann'), 'a string'],
+  [author, new Json(['Ann']), 'a list with a string'],
   [author, { name: '', age: '' }, 'an empty text', 'x.age'],
   [{ type: 'array', items: text }, '', 'an empty text'],
   [{ type: 'array', items: text }, {}, 'an object'],
@@ -277,8 +284,11 @@ t.test('what a serializer would make up is a 500 that names the property, and no
 })
 
 const Note = z.object({
-  id: z.int(), title: z.string(), text: z.string().optional(), likes: z.number().nullish(), password: z.string().optional()
-    .meta({ writeOnly: true })
+  id: z.int(),
+  title: z.string(),
+  text: z.string().optional(),
+  likes: z.number().nullish(),
+  password: z.string().optional().meta({ writeOnly: true })
 })
 
 const row = (): object => ({ id: 1, title: 'a', text: null, likes: null, password: 'p', column: null })
@@ -293,12 +303,14 @@ t.test('this holds on every row, for pages of lists, for answers of hooks, and f
     record: Note,
     responses: {
       page: { type: 'object', properties: { items: { type: 'array', items: { $ref: 'Note#' } }, next: { type: 'string' } } },
+      none: { type: 'object', properties: { title: text } },
       destroy: 'record',
       all: 'list'
     },
     index: list,
     all: list,
     page: async () => ({ items: [row()], next: null }),
+    none: async () => 5,
     show: note,
     create: note,
     update: note,
@@ -316,7 +328,7 @@ t.test('this holds on every row, for pages of lists, for answers of hooks, and f
       .resources('notes', {
         formats: ['json'],
         except: ['new', 'edit'],
-        collection: { page: 'get', all: 'get' },
+        collection: { page: 'get', all: 'get', none: 'get' },
         member: { publish: 'any', early: 'get', sent: 'get', xml: 'get' }
       }, (notes) => notes.resources('notes', { as: 'inner', only: ['index', 'show'] } as Anything))
       .resource('memo', { controller: 'notes', only: ['show', 'update'] } as Anything)
@@ -329,6 +341,13 @@ t.test('this holds on every row, for pages of lists, for answers of hooks, and f
     ['GET /notes/page', { items: [sent] }], ['GET /notes/1', sent], ['POST /notes', sent], ['PUT /notes/1', sent],
     ['DELETE /notes/1', sent], ['PUT /notes/1/publish', sent], ['GET /notes/1/publish', sent], ['GET /notes/1/early', sent],
     ['GET /notes/1/sent', sent], ['GET /memo', sent], ['PUT /memo', sent], ['GET /plain/1', sent],
+    ['GET /notes/none', {
+      statusCode: 500,
+      code: 'FST_RESOURCES_ANSWER',
+      error: 'Internal Server Error',
+      message: "notes#none answers with a number, where 'responses' expects a value; change the action, or declare its " +
+        "answer: responses: { none: … } takes 'record', 'list', a JSON Schema and false"
+    }],
     ['GET /notes/1/inner', [sent, sent]], ['GET /notes/1/inner/1', sent]
   ]
   for (const [line, body] of ROWS) {
@@ -376,7 +395,11 @@ t.test('update takes what show gave', async (t) => {
     controllers: {
       posts: {
         record: z.object({
-          id: z.int(), title: z.string(), text: z.string().optional(), done: z.boolean().optional(), tags: z.array(z.string()).optional()
+          id: z.int(),
+          title: z.string(),
+          text: z.string().optional(),
+          done: z.boolean().optional(),
+          tags: z.array(z.string()).optional()
         }),
         responses: true,
         show: async () => stored,

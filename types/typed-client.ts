@@ -179,7 +179,12 @@ type CallsOf<A, T, X extends Facts, S, E extends AppTypes> = Calls<T, {
   readonly failure: FailureOf<E, S, SentOf<A, T, X, S, E>>
 }>
 
-type Readings<F extends CallFacts> = F['isPage'] extends true ? Exclude<As, 'json'> : As
+/**
+ * What a call may ask for. `ReturnType` of a call takes all of them at once: undefined among them stands for
+ * the answer of a call that asks for nothing.
+ */
+type Readings<F extends CallFacts> =
+  F['isPage'] extends true ? Exclude<As, 'json'> : F['needsFormat'] extends true ? As : As | undefined
 
 type IsPage<A, Answers, S> =
   A extends 'new' | 'edit'
@@ -261,6 +266,7 @@ type BodyAs<F extends CallFacts, W, X> = ReadAs<F['success']['body'], W, X>
 
 type ReadAs<R, W, X> =
   [W] extends [never] ? [X] extends [never] ? R : Response
+  : [undefined] extends [W] ? R
   : W extends 'json' ? R : W extends 'text' ? string : W extends 'blob' ? Blob : Response
 
 // In conditions without a name of their own, so that messages and hovers show the bodies.

@@ -99,6 +99,26 @@ export const readings: Same<typeof read, {
   response: Response, text: string, blob: Blob, named: string, json: typeof shown, csv: string, deep: unknown
 }> = true
 
+// Of the type of a call, its answer: the one without an option.
+type AnswerOf<C extends (...args: never) => unknown> = Awaited<ReturnType<C>>
+type TriedOf<C extends (...args: never) => unknown> = Extract<AnswerOf<C>, { ok: true }> extends { body: infer B } ? B : 0
+declare const how: { readonly as?: 'text' | 'blob' | undefined }
+const byVariable = await client.posts.show(1, how)
+const byUndefined = await client.posts.show(1, { as: undefined })
+export const returned: [
+  Same<AnswerOf<typeof client.posts.index>, SeenPost[]>,
+  Same<AnswerOf<typeof client.posts.show>, SeenPost>,
+  Same<AnswerOf<typeof client.posts.update>, SeenPost>,
+  Same<AnswerOf<typeof client.posts.publish>, { live: boolean } | null | undefined>,
+  Same<AnswerOf<typeof client.posts.destroy>, unknown>,
+  Same<AnswerOf<typeof client.comments.index>, Array<{ text: string }>>,
+  Same<AnswerOf<typeof client.comments.show>, { text: string }>,
+  Same<TriedOf<typeof client.posts.index.try>, SeenPost[]>,
+  Same<TriedOf<typeof client.comments.show.try>, { text: string }>,
+  Same<typeof byVariable, string | Blob>,
+  Same<typeof byUndefined, SeenPost>
+] = [true, true, true, true, true, true, true, true, true, true, true]
+
 // Failures by status: those of the schema, those of the plugin, and all others.
 const tried = await client.posts.publish.try(1, { body: { at: 'now' } })
 if (tried.ok) {
@@ -158,6 +178,8 @@ const site = draw((map) => map.resources('posts'))
 const page2 = await createClient(site).posts.new({ as: 'text' })
 const page3 = await createClient(site).posts.edit(1, { as: 'response' })
 export const pages: [Same<typeof page2, string>, Same<typeof page3, Response>] = [true, true]
+// @ts-expect-error a page, however it is read
+await createClient(site).posts.new({ as: undefined })
 // @ts-expect-error a page
 await createClient(site).posts.new()
 // @ts-expect-error a page is no JSON

@@ -2,21 +2,18 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { pointerTo } from '../../pointers.js'
 import { textOf } from '../../helpers/forms/html.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { isOfRecord, ownVariable } from '../../routes/owners.js'
+import { isOfRecord } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import { isPageType } from '../formats/index.js'
 import { staleError } from '../forms/index.js'
-import type { ErrorHandler, FormRecord, Layer, Registering, RowPart } from '../layers/index.js'
+import type { FormRecord, Layer, Registering, RowPart } from '../layers/index.js'
 import { isForm, isWriting, lastValue } from '../methods/index.js'
 import { FLAG, invalidOptions } from '../option-checks.js'
 import type { OptionChecks } from '../option-checks.js'
-import { checkLoaded, refuseMissing } from '../requests/index.js'
-import { changedFields } from './changed-fields.js'
 
 type Done = (error?: Error | null, payload?: unknown) => void
 
@@ -144,10 +141,10 @@ function checkPart (row: VersionedRow): RowPart {
     facts: { version: { header: 'If-Match', isRequired } },
     first: { preValidation: takeField },
     last: { preHandler: checkVersion },
-    wrapErrors: (next) => (failure, request, reply) =>
-      Object(failure).code === 'FST_RESOURCES_STALE'
-        ? answerStale(row, { next, request, reply })
-        : next(failure, request, reply)
+    wrapErrors: (next) => (failure, request, reply) => {
+      const isStale = Object(failure).code === 'FST_RESOURCES_STALE'
+      return next(isStale ? staleAnswer(request) : failure, request, reply)
+    }
   }
 }
 
@@ -182,44 +179,11 @@ function namedVersions (request: FastifyRequest): string[][] {
   ]
 }
 
-interface Answering {
-  readonly next: ErrorHandler
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
-/** Others may have changed the record since it was loaded, so it is loaded again. */
-async function answerStale (
-  { route, controller }: VersionedRow, { next, request, reply }: Answering
-): Promise<unknown> {
-  const { params, parents, headers, record } = request
-  const { resource: { singular } } = route
-  const variable = ownVariable(route)
-  const id = variable === null ? undefined : (params as Record<string, unknown>)[variable]
-  if (record !== null) {
-    const { load } = controller as { load: (...args: unknown[]) => unknown }
-    const found = await load.call(controller, ...variable === null ? [] : [id], parents, request)
-    if (found === undefined || found === null) {
-      const error = refuseMissing(request, reply, singular, id)
-      return error === undefined ? reply : next(error, request, reply)
-    }
-    checkLoaded(route.controller, found)
-    request.record = found
-  }
+/** A form gets its message as that of a validator, in the words of the app. */
+function staleAnswer ({ headers }: FastifyRequest): Error {
   const error = Object.assign(staleError(), { statusCode: headers['if-match'] === undefined ? 409 : 412 })
-  const isOfForm = isForm(headers['content-type'])
-  if (isOfForm) Object.assign(error, { validation: faultsOf(request, singular), validationContext: 'body' })
-  return next(error, request, reply)
-}
-
-/** As those of a validator, since a form shows them at its fields, in the words of the app. */
-function faultsOf (request: FastifyRequest, singular: string): object[] {
-  const fault = { instancePath: '', keyword: 'stale', params: {} }
   const message = 'was changed by somebody else since this page was opened; check it, and send it again'
-  return [{ ...fault, message }, ...changedFields(request).map((keys) => ({
-    ...fault,
-    instancePath: [singular, ...keys].reduce((at, key) => pointerTo(key, at), ''),
-    keyword: 'changed',
-    message: 'differs from what is saved now'
-  }))]
+  const validation = [{ instancePath: '', keyword: 'stale', params: {}, message }]
+  const ofForm = { validation, validationContext: 'body' }
+  return isForm(headers['content-type']) ? Object.assign(error, ofForm) : error
 }

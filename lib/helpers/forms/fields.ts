@@ -191,7 +191,7 @@ function idOf (keys: readonly Key[]): string {
 }
 
 /** In the zone of the process, as Fastify's serializer writes it. */
-export function dayOf (date: Date): string {
+function dayOf (date: Date): string {
   return Number.isNaN(date.getTime())
     ? ''
     : new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-dd'.length)

@@ -161,7 +161,7 @@ function faultOf (issue: Issue, at: string, library: string): Fault {
   const { message: text, problem = '', path } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
   const keys = keysOf(path)
-  const [keyword, params] = ruleOf(issue) ?? [library, {}]
+  const [keyword, params] = (library === 'zod' ? ruleOf(issue) : undefined) ?? [library, {}]
   // A validator tells of a missing name at its object.
   const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
   const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), at)

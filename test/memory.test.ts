@@ -1,4 +1,5 @@
 /** Apps that nobody uses any more are freed: nothing of the package keeps one. */
+// A process of its own: it sets a flag of V8, and measures memory.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'

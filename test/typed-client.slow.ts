@@ -5,8 +5,8 @@ import { testClient } from './support/typed-client.js'
 import { compile, writeSource } from './support/compilers.js'
 import { clientSource } from './types/budget-sources.js'
 
-testClient('TypeScript 5')
-testClient('TypeScript 6')
+testClient(t, 'TypeScript 5')
+testClient(t, 'TypeScript 6')
 
 for (const count of [100, 300]) {
   t.test(`a client for ${count} resources, a record of each read and changed, costs at most ${count * 1250} instantiations`, async (t) => {

@@ -3,6 +3,7 @@
  * typed-client.slow.ts.
  */
 
+import t from 'tap'
 import { testClient } from './support/typed-client.js'
 
-testClient('TypeScript 7')
+testClient(t, 'TypeScript 7')

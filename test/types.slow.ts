@@ -18,9 +18,9 @@ const many = [
 ]
 const chain = writeSource('300-resources-in-one-chain', chainSource(300))
 
-testDeclarations('TypeScript 6')
-testHovers('TypeScript 5')
-testHovers('TypeScript 6')
+testDeclarations(t, 'TypeScript 6')
+testHovers(t, 'TypeScript 5')
+testHovers(t, 'TypeScript 6')
 
 // Each compiles in a process of its own.
 t.jobs = 2

@@ -3,8 +3,9 @@
  * declarations.
  */
 
+import t from 'tap'
 import { testHovers } from './support/hovers.js'
 import { testDeclarations } from './support/typed-declarations.js'
 
-testDeclarations('TypeScript 7')
-testHovers('TypeScript 7')
+testDeclarations(t, 'TypeScript 7')
+testHovers(t, 'TypeScript 7')

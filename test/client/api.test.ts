@@ -1,4 +1,5 @@
 /** The client of examples/api.ts, over its `inject` and over a socket. */
+// A process of its own: it sets the environment.
 
 import { readFileSync } from 'node:fs'
 import t from 'tap'

@@ -1,6 +1,6 @@
 /** What an editor shows of URL helpers, by the built package as an app sees it. */
 
-import t from 'tap'
+import type { Test } from 'tap'
 import type { Compiler } from './compilers.js'
 import { hoversOf } from './language-server.js'
 
@@ -17,7 +17,7 @@ const ARGUMENTS = {
   'hashForPostCommentPath({': '(ids: ByName<["post_id", "id"]>, options?:'
 }
 
-export function testHovers (compiler: Compiler): void {
+export function testHovers (t: Test, compiler: Compiler): void {
   t.test(`${compiler}: an editor shows a helper's arguments, with the variables of its path`, async (t) => {
     const hovers = await hoversOf(compiler, 'test/types/hovers/helpers.ts', Object.keys(ARGUMENTS))
     for (const [index, expected] of Object.values(ARGUMENTS).entries()) {

@@ -1,4 +1,4 @@
-// Compiles what tests import, once for all of their processes: each test file is one.
+// Compiles what tests import, once for all of their processes. A process has the test files of a folder.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { register } from 'node:module'
@@ -9,7 +9,9 @@ import { isMainThread } from 'node:worker_threads'
 if (isMainThread) register(import.meta.url)
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+const CURRENT_TEST = new URL('current-test.mjs', import.meta.url).href
 const PACKAGE = '/node_modules/'
+const TEST = /^[^?]+\.(?:test|slow)\.ts$/
 const OPTIONS = {
   loader: 'ts',
   sourcemap: 'inline',
@@ -17,8 +19,11 @@ const OPTIONS = {
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }
 }
 
-/** In TypeScript, `./x.js` is the file `x.ts`. */
+/** In TypeScript, `./x.js` is the file `x.ts`. A test file has a `tap` of its own. */
 export async function resolve (specifier, context, next) {
+  if (specifier === 'tap' && TEST.test(context.parentURL)) {
+    return { url: `${CURRENT_TEST}?file=${context.parentURL}`, format: 'module', shortCircuit: true }
+  }
   if (!/^\.{1,2}\/.*\.js$/.test(specifier) || context.parentURL.includes(PACKAGE)) {
     return await next(specifier, context)
   }

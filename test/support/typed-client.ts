@@ -1,6 +1,6 @@
 /** What types say of the client, as an app sees the package: by what is built. */
 
-import t from 'tap'
+import type { Test } from 'tap'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +34,7 @@ for (const album of await client.albums.index()) {
 }
 `
 
-export function testClient (compiler: Compiler): void {
+export function testClient (t: Test, compiler: Compiler): void {
   t.test(`${compiler}: a client knows controllers, actions, ids, bodies, queries, formats and answers`, async (t) => {
     t.equal((await compile(compiler, 'client', ['test/types/client.ts'])).errors, '')
   })

@@ -1,6 +1,6 @@
 /** What types say of controllers, as an app sees the package: by what is built. */
 
-import t from 'tap'
+import type { Test } from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { controllersSource } from '../types/budget-sources.js'
 import { compile, shortened, writeSource } from './compilers.js'
@@ -16,7 +16,7 @@ const given = ['controllers.ts', 'records.ts', 'standard.ts', 'registry/checked.
   (file) => `test/types/${file}`
 )
 
-export function testControllers (compiler: Compiler): void {
+export function testControllers (t: Test, compiler: Compiler): void {
   t.test(`${compiler}: controllers know bodies, ids, queries, answers and what is loaded, from the routes given and their schemas`, async (t) => {
     t.equal((await compile(compiler, 'given-controllers', given)).errors, '')
   })

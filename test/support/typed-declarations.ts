@@ -1,6 +1,6 @@
 /** What types say of declarations, compared with the run time, by the built package as an app sees it. */
 
-import t from 'tap'
+import type { Test } from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { compile, writeSource } from './compilers.js'
 import type { Compiler } from './compilers.js'
@@ -19,7 +19,7 @@ const wrongWord = writeSource('inflection-one-wrong', inflectionSource({ every: 
 // First, so that the unions in messages have the order that they have alone.
 const messages = 'test/types/messages.ts'
 
-export function testDeclarations (compiler: Compiler): void {
+export function testDeclarations (t: Test, compiler: Compiler): void {
   t.test(`${compiler}: with nothing registered any helper is allowed, with routes registered only theirs`, async (t) => {
     for (const name of ['none', 'some', 'scopes']) {
       t.equal((await compile(compiler, name, [`test/types/registry/${name}.ts`])).errors, '')

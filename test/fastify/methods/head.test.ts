@@ -1,4 +1,5 @@
 /** The costs of waiting for the head of a form, in memory and in time. */
+// A process of its own: it sets a flag of V8, and measures memory.
 
 import t from 'tap'
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -2,19 +2,26 @@
 
 import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
-import type { Ajv, KeywordDefinition, Options, ValidateFunction } from 'ajv'
+import type { Ajv, KeywordCxt, KeywordDefinition, Name, Options, ValidateFunction } from 'ajv'
 import type AjvFormats from 'ajv-formats'
 import { followsFromOthers, placeOf } from '../../helpers/forms/fault-words.js'
 import { jsonValue, remember } from '../../routes/objects.js'
 import type { AjvSettings } from '../../../types/plugin-settings.js'
 import { createSharedCopies, isLaterDraft } from '../schemas/index.js'
 import type { Bundle, Schema } from '../schemas/index.js'
+import { LIMITS, START, judgeLimitsFirst, limitFault } from './limits.js'
+import type { Keywords } from './limits.js'
 import type { Fault } from './part-errors.js'
 
 const require = createRequire(import.meta.url)
 
 /** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
 type RecordValidator = (value: unknown) => readonly Fault[]
+
+interface Instance {
+  readonly ajv: Ajv
+  readonly keywords: Keywords
+}
 
 interface Compiled {
   readonly schema: Schema
@@ -31,20 +38,27 @@ export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidato
 const MOST_VALUES = 1_000
 const MOST_FIELDS = 20
 
+/** Before the name of a keyword: one that is run before it, and may keep it from running. */
+const GATE = 'limits:before-'
+
 export function createCompiler (settings: AjvSettings): CompileRecord {
-  const instances = new Map<string, Ajv>()
+  const instances = new Map<string, Instance>()
   const shared = createSharedCopies()
   const known = new Map<string, Compiled[]>()
 
   function compileFor (schema: Schema, allErrors: boolean): ValidateFunction {
     const isLater = isLaterDraft(schema)
-    const ajv = remember(instances, `${isLater} ${allErrors}`, () => createAjv(isLater, allErrors, settings))
+    const { ajv, keywords } = remember(instances, `${isLater} ${allErrors}`, () => {
+      const ajv = createAjv(isLater, allErrors, settings)
+      return { ajv, keywords: addLimits(ajv, allErrors) }
+    })
+    const find = (key: string): unknown => shared.documents[key]
     for (const [key, document] of Object.entries(shared.documents)) {
-      if (ajv.schemas[key] === undefined) ajv.addSchema(document, key)
+      if (ajv.schemas[key] === undefined) ajv.addSchema(judgeLimitsFirst(document, find, keywords), key)
     }
     // A later draft has more keywords, and those of draft-07 as well.
     const { $schema, ...others } = schema
-    return ajv.compile(isLater ? others : schema)
+    return ajv.compile(judgeLimitsFirst(isLater ? others : schema, find, keywords))
   }
 
   function createValidator (schema: Schema): RecordValidator {
@@ -85,6 +99,8 @@ function isSmall (value: unknown): boolean {
 
 function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugins = [] }: AjvSettings): Ajv {
   const options: Options = { ...customOptions, useDefaults: true, allErrors }
+  // The first validator of a schema has told of them.
+  if (allErrors) options.strictTypes = false
   // Apps without records load none of it.
   const { default: AjvOfDraft } = require(isLater ? 'ajv/dist/2019.js' : 'ajv') as { default: typeof Ajv }
   const ajv = new AjvOfDraft(options)
@@ -95,6 +111,75 @@ function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugi
   // Libraries write both for one rule, and the format has words: so it comes first.
   const pattern = ajv.getKeyword('pattern') as KeywordDefinition
   return ajv.removeKeyword('pattern').addKeyword(pattern)
+}
+
+/** Where the faults of a value begin: its variable, and the variable of how many there were. */
+const kStart = Symbol('fastify-resources.start')
+
+interface Start {
+  readonly data: Name
+  readonly faults: Name | undefined
+}
+
+/** Keywords that compare all items of a list. */
+const OF_ALL_ITEMS = ['uniqueItems', 'contains']
+
+/**
+ * A schema's limits come first. Where all faults are wanted, another keyword is then run only while its value
+ * has none. Faults inside an object or a list keep no keyword from running, but that a limit is not kept.
+ */
+function addLimits (ajv: Ajv, allErrors: boolean): Keywords {
+  const { _ } = require('ajv') as typeof import('ajv')
+  const definitionOf = (keyword: string): KeywordDefinition | undefined => {
+    const definition = ajv.getKeyword(keyword)
+    return typeof definition === 'object' ? definition : undefined
+  }
+
+  function codeOfStart ({ it, data, errsCount, schema: isPart }: KeywordCxt): void {
+    const context = it as typeof it & { [kStart]?: Start }
+    // Ajv hands the context of a value on to its parts.
+    if (isPart !== true || context[kStart]?.data !== data) context[kStart] = { data, faults: errsCount }
+  }
+
+  function codeOfGate ({ it, data, gen, keyword, parentSchema }: KeywordCxt): void {
+    const { faults } = (it as unknown as { [kStart]: Start })[kStart]
+    const isFirst = _`errors === ${faults}`
+    if (OF_ALL_ITEMS.includes(keyword.slice(GATE.length))) {
+      gen.if(isFirst)
+      return
+    }
+    const ref = (value: unknown): boolean =>
+      typeof value === 'object' && value !== null && limitFault(parentSchema[LIMITS], value) === undefined
+    gen.if(_`${isFirst} || ${gen.scopeValue('func', { ref })}(${data})`)
+  }
+
+  function gateOf (keyword: string): string {
+    const gate = `${GATE}${keyword}`
+    const { type = [] } = definitionOf(keyword) as KeywordDefinition
+    if (definitionOf(gate) === undefined) {
+      ajv.addKeyword({ keyword: gate, type, before: keyword, code: codeOfGate })
+    }
+    return gate
+  }
+
+  ajv.addKeyword({
+    keyword: LIMITS,
+    before: '$ref',
+    compile: (limits) => function judgeLimits (value: unknown) {
+      const fault = limitFault(limits, value)
+      Object.assign(judgeLimits, { errors: fault && [fault] })
+      return fault === undefined
+    }
+  })
+  ajv.addKeyword({ keyword: START, before: LIMITS, trackErrors: true, code: codeOfStart })
+  return {
+    typesOf (keyword) {
+      const definition = definitionOf(keyword)
+      return definition === undefined || definition.post === true ? undefined : definition.type as string[]
+    },
+    ignoresBesideRef: ajv.opts.ignoreKeywordsWithRef === true,
+    gateOf: allErrors ? gateOf : null
+  }
 }
 
 /** Without what only follows from others: that a choice or a condition is not met. */

@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import qs from 'qs'
+import { z } from 'zod'
 import resourcesPlugin from '../../dist/node/index.js'
 import { draw } from '../../dist/node/urls.js'
 import { compare, median, startChild } from './harness.mjs'
@@ -64,6 +65,26 @@ const BROWSER_FORM = new URLSearchParams({
 /** 52 KB of large list indexes, which are refused, and as many of them as are read. */
 const HOSTILE_FORM = Array.from({ length: 1000 }, (_, index) => `a[${index}]${'[999]'.repeat(9)}`).join('&')
 const LARGEST_FORM = HOSTILE_FORM.split('&').slice(0, 272).join('&')
+
+/** What a limit refuses, beside a rule that costs much of such a text. */
+const LIMITED = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', maxLength: 20, pattern: '^(\\w+\\s?)*$' },
+    address: { type: 'string', maxLength: 200, format: 'url' }
+  }
+}
+const LIMITED_BODY = { type: 'object', required: ['post'], properties: { post: LIMITED } }
+const LONG_NAME = JSON.stringify({ post: { name: `${'a'.repeat(30)}!` } })
+const LONG_ADDRESS = JSON.stringify({ post: { address: `http://[${':'.repeat(60_000)}` } })
+
+/** 10,000 rows without their ten required names, and 1,500 of which each text is too short. */
+const TEXTS = [...'abcdefghij']
+const texts = (of) => Object.fromEntries(TEXTS.map((name) => [name, of]))
+const ROWS_INPUT = z.object({ rows: z.array(z.object(texts(z.string().min(2)))) })
+const ROWS_RECORD = ROWS_INPUT['~standard'].jsonSchema.input({ target: 'draft-07' })
+const EMPTY_ROWS = JSON.stringify({ post: { rows: Array(10_000).fill({}) } })
+const SHORT_ROWS = JSON.stringify({ post: { rows: Array(1500).fill(texts('a')) } })
 
 const LOADED = {
   atMost: 1.12,
@@ -220,6 +241,35 @@ const KINDS = {
       status: 'HTTP/1.1 405'
     }
   },
+  longName: {
+    name: 'POST /posts of a name that is too long for its pattern, or natively by its schema',
+    atMost: 1.5,
+    answer: '"statusCode":400',
+    ...refusal(LONG_NAME, registerPlugin({ record: LIMITED }), registerForm({}, { body: LIMITED_BODY }))
+  },
+  longAddress: {
+    name: 'POST /posts of 60 KB that are too long for their format, or natively by its schema',
+    atMost: 1.5,
+    pipelined: 1,
+    answer: '"statusCode":400',
+    ...refusal(LONG_ADDRESS, registerPlugin({ record: LIMITED }), registerForm({}, { body: LIMITED_BODY }))
+  },
+  emptyRows: {
+    name: 'POST /posts of 10,000 rows without required names by an input of zod, or by a record of JSON Schema',
+    atMost: 1.5,
+    pipelined: 1,
+    batches: 1,
+    answer: '"statusCode":400',
+    ...refusal(EMPTY_ROWS, registerPlugin({ input: ROWS_INPUT }), registerPlugin({ record: ROWS_RECORD }))
+  },
+  shortRows: {
+    name: 'POST /posts of 1,500 rows of texts that are too short by an input of zod, or by zod alone',
+    atMost: 1.2,
+    pipelined: 1,
+    batches: 1,
+    answer: '"statusCode":400',
+    ...refusal(SHORT_ROWS, registerPlugin({ input: ROWS_INPUT }), registerZod)
+  },
   override: {
     name: 'PUT /posts/1 by _method, or natively',
     atMost: 1.15,
@@ -237,12 +287,18 @@ function requestText (method, url, contentType, body = '') {
   return `${method} ${url} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`
 }
 
-function registerPlugin ({ record, schema, ...options }) {
+/** The sides of a body that both apps refuse. */
+function refusal (body, ours, byHand) {
+  const sent = { request: requestText('POST', '/posts', 'application/json', body), status: 'HTTP/1.1 400' }
+  return { ours: { register: ours, ...sent }, byHand: { register: byHand, ...sent } }
+}
+
+function registerPlugin ({ record, input, schema, ...options }) {
   return async (app, { posts }) => {
     const create = { handler: posts.create, schema }
     await app.register(resourcesPlugin, {
       routes: drawResources(['posts']),
-      controllers: { posts: { ...posts, create, record } },
+      controllers: { posts: { ...posts, create, record, input, load: input && (() => ({ rows: [] })) } },
       ...options
     })
   }
@@ -309,6 +365,19 @@ function registerForm (options, schema) {
 
 async function registerByHand (app, controllers) {
   for (const route of handWrittenRoutes(controllers)) app.route(route)
+}
+
+async function registerZod (app, controllers) {
+  await registerByHand(app, {
+    posts: {
+      ...controllers.posts,
+      create: async ({ body }, reply) => {
+        const { data, error } = ROWS_INPUT.safeParse(body.post)
+        if (error === undefined) return data
+        return await reply.code(400).send({ statusCode: 400, message: error.issues[0].message })
+      }
+    }
+  })
 }
 
 async function registerRefusal (app, controllers) {

@@ -1,7 +1,7 @@
 /** The entry of this folder: what checks a request, a validator or a library, and errors of what was sent. */
 
 export type { Library } from './library.js'
-export { newRecordHook, fileOf, libraryOf, updatedRecordHook } from './library.js'
+export { newRecordHook, fileOf, libraryOf, structureGuard, updatedRecordHook } from './library.js'
 export { readOwnSchema } from './own.js'
 export type { Fault, InvalidPart } from './part-errors.js'
 export { additionalName, attachOrReturn, invalidInput, invalidPart } from './part-errors.js'

@@ -1,22 +1,32 @@
 /** A library's own validation of `input` and of an action's schema, after texts are read. */
 
 import type { FastifyRequest } from 'fastify'
+import { placeOf } from '../../helpers/forms/fault-words.js'
 import { MAX_DEPTH } from '../../helpers/urls/query.js'
 import { pointerTo } from '../../pointers.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { replaceBody, sentPointer } from '../forms/index.js'
 import { isForm, isMultipart } from '../methods/index.js'
-import { isStandard } from '../schemas/index.js'
-import type { Issue, Place, Validate } from '../schemas/index.js'
+import { isStandard, structureOf } from '../schemas/index.js'
+import type { Issue, Place, StandardSchema, Validate } from '../schemas/index.js'
 import { ruleOf } from './issues.js'
 import { attachOrReturn, invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
+import { MOST_FIELDS, createStructureValidator, isSmall } from './validators.js'
+import type { RecordValidator } from './validators.js'
 
 /** A schema's own `validate`, and the library that it is of. */
 export interface Library {
   readonly vendor: string
-  readonly validate: Validate
+  readonly validate: (value: unknown) => Judged | Promise<Judged>
+}
+
+type Validated = Awaited<ReturnType<Validate>>
+
+/** `faults` are those of the structure of a value, of which a library then tells nothing. */
+interface Judged extends Validated {
+  readonly faults?: readonly Fault[]
 }
 
 /** Null for a schema without a validation of its own: another standard has JSON Schemas alone. */
@@ -24,8 +34,30 @@ export function libraryOf (schema: unknown): Library | null {
   if (!isStandard(schema)) return null
   const { '~standard': { vendor, validate } } = schema
   if (validate === undefined) return null
-  if (vendor === 'zod' && hasAsyncParse(schema)) return { vendor, validate: asyncValidate(schema) }
-  return { vendor, validate: (value) => validate.call(schema['~standard'], value) }
+  const ofLibrary: Validate = vendor === 'zod' && hasAsyncParse(schema)
+    ? asyncValidate(schema)
+    : (value) => validate.call(schema['~standard'], value)
+  const structureFaults = structureGuard(schema)
+  return {
+    vendor,
+    validate (value) {
+      const faults = structureFaults(value)
+      return faults.length === 0 ? ofLibrary(value) : { faults }
+    }
+  }
+}
+
+/**
+ * Judges the structure of large values, since a library tells all of their faults. It takes whatever the
+ * library takes.
+ */
+export function structureGuard (schema: StandardSchema): RecordValidator {
+  let validate: RecordValidator | undefined
+  return (value) => {
+    if (isSmall(value)) return []
+    validate ??= createStructureValidator(structureOf(schema) ?? {})
+    return validate(value)
+  }
 }
 
 /** A schema of zod. */
@@ -52,22 +84,20 @@ function asyncValidate (schema: ZodSchema): Validate {
   }
 }
 
-type Validated = ReturnType<Validate>
-
 /**
  * A preHandler hook for requests that are valid so far. It replaces a part of a request, or the record in a
  * body, by what the library makes of it.
  */
 function validationHook (
   { vendor }: Library, { part, record }: { readonly part: RequestPart, readonly record?: string },
-  check: (request: FastifyRequest) => Validated
+  check: (request: FastifyRequest) => Judged | Promise<Judged>
 ) {
   return async function validateByLibrary (request: FastifyRequest): Promise<void> {
     if (request.validationError !== undefined) return
-    const { value, issues } = await check(request)
-    if (issues !== undefined) {
+    const { value, issues, faults = issues && firstFaults(issues, vendor) } = await check(request)
+    if (faults !== undefined) {
       const at = record === undefined ? '' : sentPointer(request, pointerTo(record, ''))
-      const error = invalidInput(part, issues.map((issue) => faultOf(issue, at, vendor)))
+      const error = invalidInput(part, faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
       if (attachOrReturn(request, error) !== undefined) throw error
     } else if (part === 'body') {
       replaceBody(request, record === undefined ? value : { ...request.body as Properties, [record]: value })
@@ -111,10 +141,11 @@ export function updatedRecordHook (
   return validationHook(library, { part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record] as Properties
     const files = withWebFiles(request, sent) as Properties
-    const { value, issues } = await library.validate({ ...sentForm(request.record), ...files })
-    if (!isPlainObject(value)) return { value, issues }
+    const judged = await library.validate({ ...sentForm(request.record), ...files })
+    const { value } = judged
+    if (!isPlainObject(value)) return judged
     const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
-    return { value: Object.fromEntries(handedOn), issues }
+    return { ...judged, value: Object.fromEntries(handedOn) }
   })
 }
 
@@ -156,14 +187,26 @@ export function fileOf (
   return new File([bytes], filename, { type: mimetype })
 }
 
+/** The first issue of each place, of as many as a form can show. */
+function firstFaults (issues: Iterable<Issue>, library: string): Fault[] {
+  const found = new Map<string, Fault>()
+  for (const issue of issues) {
+    if (found.size === MOST_FIELDS) break
+    const fault = faultOf(issue, library)
+    const place = placeOf(fault)
+    if (!found.has(place)) found.set(place, fault)
+  }
+  return [...found.values()]
+}
+
 /** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
-function faultOf (issue: Issue, at: string, library: string): Fault {
+function faultOf (issue: Issue, library: string): Fault {
   const { message: text, problem = '', path } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
   const keys = keysOf(path)
   const [keyword, params] = (library === 'zod' ? ruleOf(issue) : undefined) ?? [library, {}]
   // A validator tells of a missing name at its object.
   const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
-  const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), at)
+  const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), '')
   return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
 }

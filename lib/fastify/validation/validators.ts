@@ -16,7 +16,7 @@ import type { Fault } from './part-errors.js'
 const require = createRequire(import.meta.url)
 
 /** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
-type RecordValidator = (value: unknown) => readonly Fault[]
+export type RecordValidator = (value: unknown) => readonly Fault[]
 
 interface Instance {
   readonly ajv: Ajv
@@ -36,7 +36,7 @@ export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidato
  * has 3.5 million.
  */
 const MOST_VALUES = 1_000
-const MOST_FIELDS = 20
+export const MOST_FIELDS = 20
 
 /** Before the name of a keyword: one that is run before it, and may keep it from running. */
 const GATE = 'limits:before-'
@@ -85,8 +85,15 @@ export function createCompiler (settings: AjvSettings): CompileRecord {
   }
 }
 
+/** Gives the first fault of a value that has not the structure. */
+export function createStructureValidator (structure: Schema): RecordValidator {
+  const { Ajv } = require('ajv') as typeof import('ajv')
+  const validate = new Ajv({ strict: false }).compile(structure)
+  return (value) => validate(value) ? [] : firstOfFields(validate.errors as Fault[])
+}
+
 /** Whether there are few values inside; stops soon after the most. */
-function isSmall (value: unknown): boolean {
+export function isSmall (value: unknown): boolean {
   const found = [value]
   for (const one of found) {
     const isInner = typeof one === 'object' && one !== null && !(one instanceof Uint8Array)

@@ -22,7 +22,7 @@ export function closure (values: readonly unknown[], schemas: Schemas): Set<stri
 }
 
 /** The reference of an object to a component, without its prefix; undefined for none. */
-export function referenceOf ({ $ref }: Schema): string | undefined {
+function referenceOf ({ $ref }: Schema): string | undefined {
   return typeof $ref === 'string' && $ref.startsWith(PLACE) ? $ref.slice(PLACE.length) : undefined
 }
 

@@ -27,7 +27,7 @@ export interface Document {
   name: string
   /** By pointer. */
   readonly nodes: Map<string, Node>
-  /** By `$id`. */
+  /** By `$id` and by anchor. */
   readonly named: Map<string, Node>
   /** Values that should be a schema and are not. */
   readonly faults: string[]
@@ -99,6 +99,9 @@ function readNode (schema: Schema, { base: outer, ...place }: Omit<Node, 'schema
   const node: Node = { ...place, schema, base, under }
   document.nodes.set(at, node)
   if (id !== undefined) document.named.set(base, node)
+  for (const anchor of [schema.$id, `#${String(schema.$anchor)}`]) {
+    if (typeof anchor === 'string' && anchor.startsWith('#')) document.named.set(base + anchor, node)
+  }
   document.faults.push(...wordFaults(schema, at))
   for (const [keyword, value] of Object.entries(schema)) {
     // Dependencies may be lists of names.
@@ -182,8 +185,9 @@ function findTarget ({ schema: { $ref }, base, document }: Node): Node | undefin
   const key = address === '' ? base : address
   const resource = key === '' ? rootOf(document) : document.named.get(key) ?? document.find(key)
   if (resource === undefined || fragment === '') return resource
-  // A reference to an anchor leads nowhere.
-  return fragment.startsWith('/') ? resource.document.nodes.get(resource.at + unescape(fragment)) : undefined
+  return fragment.startsWith('/')
+    ? resource.document.nodes.get(resource.at + unescape(fragment))
+    : resource.document.named.get(`${resource.base}#${fragment}`)
 }
 
 /** A schema and the nodes that its `$ref` leads to, step by step. */

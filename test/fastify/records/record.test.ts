@@ -700,7 +700,8 @@ const nested: ReadonlyArray<readonly [what: string, record: object]> = [
     {
       $id: 'own',
       $schema: 'http://json-schema.org/draft-07/schema#',
-      properties: { author: { ...author, $id: 'writer' }, other: { $ref: 'writer' } }
+      properties: { author: { ...author, $id: 'writer' }, other: { $ref: 'writer' }, more: { $ref: '#who' } },
+      definitions: { who: { ...author, $id: '#who' } }
     }
   ],
   [
@@ -2024,14 +2025,6 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   [
     { $ref: '#/definitions/post' },
     "unknown schema '#/definitions/post'; add it with fastify.addSchema() before the controllers are registered"
-  ],
-  [
-    { properties: { more: { $ref: '#who' } }, definitions: { who: { ...post, $id: '#who' } } },
-    "properties/more: unknown $ref '#who'; expected a place in this schema (#/definitions/…)"
-  ],
-  [
-    { properties: { more: { $ref: '#who' } }, definitions: { who: { ...post, $anchor: 'who' } } },
-    "properties/more: unknown $ref '#who'; expected a place in this schema (#/definitions/…)"
   ],
   [
     { $ref: '#post', definitions: {} },

@@ -8,7 +8,7 @@ export { hasConditionsOf } from './routes/endpoints.js'
 export { NO_ROUTES, STYLES, pathText } from './routes/listing.js'
 export { helperNames, namesOf, pathHelper } from './routes/route-names.js'
 export { defaultTexts, optionalParams, paramNames } from './routes/params.js'
-export { isWordless, joinPieces, literalPieces, pathSegments, pathShape, pathsOf } from './routes/path.js'
+export { isWordless, joinPieces, literalPieces, pathSegments, pathShape } from './routes/path.js'
 export { isRoutes, readTable } from './routes/read.js'
 export { foundRow, recordSources, sourceOf, withSource } from './routes/sources.js'
 
@@ -20,23 +20,12 @@ export type { Reached, Router } from './routes/router.js'
 
 // An app: its tables and its addresses, the row of a request, the facts of a row.
 export { readAppTable } from './fastify/check/index.js'
-export { factsOf } from './fastify/layers/index.js'
 export { isWriting } from './fastify/methods/index.js'
 export { createRecognize } from './fastify/routing/index.js'
 export { stateOf } from './fastify/state.js'
 
-// Schemas and media types.
-export { usualExtensionOf, usualTypesOf } from './fastify/formats/index.js'
-export {
-  CHOICES, contentOf, createReader, documentSchemas, kindsOf, mayBeFile, membersOf, partsOf, propertiesIn,
-  readPattern
-} from './fastify/schemas/index.js'
-export type { Node, Schema } from './fastify/schemas/index.js'
-
-// Values, options and addresses.
-export { inTime } from './fastify/in-time.js'
+// Values and options.
 export { optionMistakes } from './fastify/option-checks.js'
 export type { OptionCheck } from './fastify/option-checks.js'
 export { refuseUnknownOptions } from './helpers/urls/arguments.js'
-export { addQuery } from './helpers/urls/query.js'
 export { groupBy, isObject, isPlainObject, jsonValue, remember } from './routes/objects.js'

@@ -30,28 +30,25 @@ export interface WalkOptions {
   readonly open?: readonly string[]
   /** Paths besides those of all GET rows: pages that no link leads to, and ids that no page shows. */
   readonly start?: readonly string[]
-  /** Paths that nobody asks for, such as a link that logs out. */
+  /** Paths that nobody asks for. */
   readonly ignore?: RegExp
   /** How many milliseconds an answer may take, on the slowest machine that walks. Default: 3000. */
   readonly timeout?: number
-  /**
-   * Valid bodies by row, where its schema does not tell all: `{ 'POST /orders': { order: { … } } }`. One that
-   * has a `File` is a multipart form. Another name is an error.
-   */
+  /** The JSON for rows that no form leads to: `{ 'POST /orders': { order: { … } } }`. */
   readonly bodies?: Readonly<Record<string, unknown>>
 }
 
-export type WalkLaw = 'link' | 'form' | 'stranger' | 'late' | 'crash' | 'answer'
-
 export interface WalkFinding {
-  readonly law: WalkLaw
+  /**
+   * `link`: a link or a redirect is dead. `form`: a form is. `stranger`: a row that writes is open, or `open`
+   * is outdated. `crash`: an answer is a 5xx, or none comes.
+   */
+  readonly law: 'link' | 'form' | 'stranger' | 'crash'
   /** `POST /posts`; for a request that reaches no row, its method and path. */
   readonly row: string
   /** The name of a visitor, or `stranger`. */
   readonly visitor: string
   readonly message: string
-  /** How often the walk saw the same, here and at other places. */
-  readonly times: number
 }
 
 export interface WalkResult {
@@ -61,7 +58,7 @@ export interface WalkResult {
    * order.
    */
   readonly access: Readonly<Record<string, readonly string[]>>
-  /** What no request could show, and why. */
+  /** What the walk could not try, and why. */
   readonly unproved: readonly string[]
   /** The findings, then what is unproved: one a line. */
   readonly text: string

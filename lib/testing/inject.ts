@@ -58,7 +58,11 @@ export function injectFetch (app: Injectable, options: InjectFetchOptions = {}):
   if (typeof cookies !== 'boolean') {
     throw createError('FST_RESOURCES_OPTIONS', [[`cookies: expected true or false, got ${show(cookies)}`]])
   }
-  const jar: CookieJar | undefined = cookies ? new Map() : undefined
+  return createFetch(app, base, cookies ? new Map() : undefined)
+}
+
+/** The same, with the cookies in `jar`. */
+export function createFetch (app: Injectable, base?: string, jar?: CookieJar): InjectFetch {
   return async (input, init) => {
     const request = new Request(
       input instanceof Request ? input : new URL(input, base ?? 'http://localhost'),
@@ -66,7 +70,10 @@ export function injectFetch (app: Injectable, options: InjectFetchOptions = {}):
     )
     const origin = base ?? new URL(request.url).origin
     request.signal.throwIfAborted()
-    const payload = request.body === null ? undefined : await bytesOf(request)
+    // The whole body, since a redirect may repeat it.
+    const payload = request.body === null
+      ? undefined
+      : Buffer.from(await untilAborted(request.signal, request.arrayBuffer()))
     let hop: Hop = {
       request,
       url: new URL(request.url),
@@ -92,13 +99,12 @@ export function injectFetch (app: Injectable, options: InjectFetchOptions = {}):
   }
 }
 
-/** The whole body, since a redirect may repeat it. A body that never ends can still be aborted. */
-async function bytesOf (request: Request): Promise<Buffer> {
-  const { signal } = request
+/** Rejects once it is aborted: a body that never ends, or an answer to a body, for which inject waits. */
+async function untilAborted<T> (signal: AbortSignal, result: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => { reject(signal.reason) }, { once: true })
   })
-  return Buffer.from(await Promise.race([request.arrayBuffer(), aborted]))
+  return await Promise.race([result, aborted])
 }
 
 function readOrigin (address: string): string {
@@ -119,25 +125,23 @@ async function inject (
   const abort = new AbortController()
   signal.throwIfAborted()
   signal.addEventListener('abort', () => { abort.abort() }, { once: true })
-  const injected = await app
-    .inject({
-      // inject takes any method, but its type lists only the usual ones.
-      method: method as 'GET',
-      url: url.href,
-      headers: {
-        // inject would add the port of the protocol, and the host of a condition has none.
-        host: url.host,
-        ...Object.fromEntries(headers),
-        ...(cookies.length > 0 && { cookie: cookies.join('; ') })
-      },
-      signal: abort.signal,
-      payloadAsStream: true,
-      ...(payload !== undefined && { payload })
-    })
-    .catch((error: unknown) => {
-      // fetch rejects with the reason itself, not with an error that has it as a cause.
-      throw signal.aborted ? signal.reason : error
-    })
+  const injected = await untilAborted(signal, app.inject({
+    // inject takes any method, but its type lists only the usual ones.
+    method: method as 'GET',
+    url: url.href,
+    headers: {
+      // inject would add the port of the protocol, and the host of a condition has none.
+      host: url.host,
+      ...Object.fromEntries(headers),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') })
+    },
+    signal: abort.signal,
+    payloadAsStream: true,
+    ...(payload !== undefined && { payload })
+  })).catch((error: unknown) => {
+    // fetch rejects with the reason itself, not with an error that has it as a cause.
+    throw signal.aborted ? signal.reason : error
+  })
   const { statusCode: status, statusMessage: statusText } = injected
   const lines = Object.entries(injected.headers).flatMap(([name, value]) =>
     [value].flat().map((line): [string, string] => [name, String(line)])

@@ -10,7 +10,7 @@ import { injectFetch } from '../../lib/testing.js'
 import type { InjectFetch } from '../../lib/testing.js'
 
 function createApp (t: Test): FastifyInstance {
-  const app = Fastify()
+  const app = Fastify({ forceCloseConnections: true })
   for (const status of [302, 303, 307] as const) {
     app.route({
       url: `/${status}`,
@@ -28,6 +28,7 @@ function createApp (t: Test): FastifyInstance {
       type
     })
   })
+  app.post('/never', async () => await new Promise(() => {}))
   app.get('/loop', async (_, reply) => await reply.redirect('/loop'))
   app.get('/far', async (_, reply) => await reply.redirect('http://127.0.0.1:1/'))
   app.get('/cookies', async (_, reply) => await reply.header('set-cookie', ['a=1', 'b=2']).code(204).send())
@@ -119,6 +120,10 @@ t.test('it rejects as fetch does', async (t) => {
     const init = { method: 'POST', body: new ReadableStream(), duplex: 'half', signal: abort.signal }
     return await fetch(`${base}/shown`, init as RequestInit).catch(({ message }: Error) => message)
   })) { t.equal(fault, 'enough', 'a body without an end') }
+  for (const fault of await both(t, async (fetch, base) => {
+    const init = { method: 'POST', body: 'a', signal: AbortSignal.timeout(50) }
+    return await fetch(`${base}/never`, init).catch(({ name }: Error) => name)
+  })) { t.equal(fault, 'TimeoutError', 'no answer to a body') }
   for (const fault of await both(
     t,
     async (fetch, base) =>

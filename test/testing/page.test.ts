@@ -25,7 +25,7 @@ t.test('a page that requires a header is unproved, since a browser sends none', 
   t.match(findings, [
     { law: 'link', message: '/ shows stranger a link to /info, which answers 400' }
   ], text)
-  t.ok(unproved.includes('GET /info: its validation refuses the headers; give them in visitors'), text)
+  t.ok(unproved.includes("GET /info: stranger gets 400 before the action: headers must have required property 'x-key'"), text)
 })
 
 t.test('a log-in form on the root takes no redirect to another page for a refusal', async (t) => {
@@ -74,11 +74,8 @@ t.test('no request goes to a path that matches ignore: that of an id, or where a
           create: to('/welcome')
         },
         posts: {
-          index: {
-            schema: { querystring: { type: 'object', properties: { page: { type: 'integer' } } } },
-            handler: async (_: unknown, reply: FastifyReply) =>
-              page(reply, '<a href="/posts/1">1</a><a href="/posts/2">2</a>')
-          },
+          index: async (_: unknown, reply: FastifyReply) =>
+            page(reply, '<a href="/posts/1">1</a><a href="/posts/2">2</a>'),
           show: async (request: FastifyRequest, reply: FastifyReply) => page(reply, form(request.url, '', 'put')),
           update: to('/leave'),
           destroy: async () => 'gone'
@@ -89,10 +86,10 @@ t.test('no request goes to a path that matches ignore: that of an id, or where a
   }, {
     visitors: { ann: { page: '/session/new', fields: { name: 'ann' } } },
     open: ['POST /session', 'PUT /posts/:id', 'DELETE /posts/:id'],
-    ignore: /posts\/1\b|leave|welcome|posts\/0|page=-1/
+    ignore: /posts\/1\b|leave|welcome/
   })
-  t.strictSame([...asked].filter((url) => /posts\/1\b|leave|welcome|posts\/0|page=-1/.test(url)), [])
-  t.ok(asked.has('/posts/2') && asked.has('/posts?page=0'))
+  t.strictSame([...asked].filter((url) => /posts\/1\b|leave|welcome/.test(url)), [])
+  t.ok(asked.has('/posts/2'))
   t.strictSame(access['PUT /posts/:id'], ['ann', 'stranger'], text)
 })
 
@@ -113,7 +110,7 @@ t.test('a page that redirects to itself with a cookie is read like any other', a
 })
 
 for (const [what, last, expected] of [
-  ['for ever', 'here/0', ['a form that / shows stranger leads to /here/0, which redirects for ever']],
+  ['for ever', 'here/0', ['a form that / shows stranger sends POST /posts → /here/0 → /here/1, which redirects for ever']],
   ['nine times', 'end', []]
 ] as const) {
   t.test(`a form that a place redirects ${what} leads ${expected.length === 0 ? 'to its page' : 'nowhere'}`, async (t) => {
@@ -150,7 +147,7 @@ t.test('a redirect that keeps the method sends the form again, as a browser does
       ),
       controllers: {
         posts: {
-          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/old', input('title'))),
+          new: async (_: unknown, reply: FastifyReply) => page(reply, form('/old', '<input name="title" required>')),
           move: async (_: unknown, reply: FastifyReply) => reply.redirect('/posts', 308),
           create: async ({ body }: any) => {
             if (body?.title === undefined) throw httpError(422, 'A title is missing')
@@ -193,12 +190,9 @@ t.test('what is given for a log-in replaces what the page has chosen', async (t)
 t.test('a page is read as a browser reads it', async (t) => {
   const show = ({ links, forms }: Page): unknown => [
     links,
-    forms.map(({ written, method, action, isMultipart, fields }) => [
-      `${written} ${method} ${action}${isMultipart ? ' multipart' : ''}`,
-      ...fields.map(
-        ({ name, value, type, isFixed, isRequired }) =>
-          `${name}=${value} ${type}${isFixed ? ' fixed' : ''}${isRequired ? ' required' : ''}`
-      )
+    forms.map(({ written, method, url, isMultipart, fields }) => [
+      `${written} ${method} ${url}${isMultipart ? ' multipart' : ''}`,
+      ...fields.filter(({ isOff }) => isOff !== true).map(({ name, value, type }) => `${name}=${value} ${type}`)
     ])
   ]
   for (const [html, links, forms] of [
@@ -207,68 +201,64 @@ t.test('a page is read as a browser reads it', async (t) => {
       ['/a', 'b', '/c.css', '/e.js', 'f.png'],
       []
     ],
+    ['<video src="j" poster="k"></video><svg><use xlink:href="m#a"/><image href="n"/></svg>', ['j', 'k', 'm#a', 'n'], []],
     [
-      '<meta http-equiv="refresh"><meta http-equiv="refresh" content="5; URL=/g"><img srcset="h.png, data:image/png;base64,AA 2x,i.png 3x"><video src="j" poster="k"></video><object data="l"></object><svg><use xlink:href="m#a"/><image href="n"/></svg>',
-      ['/g', 'h.png', 'data:image/png;base64,AA', 'i.png', 'j', 'k', 'l', 'm#a', 'n'],
-      []
-    ],
-    [
-      '<META HTTP-EQUIV="Refresh" CONTENT="0; url = \'/g\'"><link rel="Canonical" href="/d"><form><input type="HIDDEN" name="a" value="1"><button type="Button" name="b">B</button><button type="" name="c">C</button></form><form method="Post" enctype="Multipart/Form-Data"></form>',
-      ['/g'],
-      [['GET GET ', 'a=1 hidden fixed', 'c= submit fixed'], ['POST POST  multipart']]
+      '<link rel="Canonical" href="/d"><form><input type="HIDDEN" name="a" value="1"><button type="Button" name="b">B</button><button type="" name="c">C</button></form><form method="Post" enctype="Multipart/Form-Data"></form>',
+      [],
+      [['GET GET /page', 'a=1 hidden', 'c= submit'], ['POST POST /page multipart']]
     ],
     ['<a href="a" data-method="delete">A</a><a href="b" data-turbo-method="delete">B</a>', [], []],
-    ['<form><input name="q"></form>', [], [['GET GET ', 'q= text']]],
+    ['<base target="_blank"><form><input name="q"></form>', [], [['GET GET /page', 'q= text']]],
     ['<form method="dialog"></form><input type="hidden"><template><form></form></template>', [], []],
     [
       '<form method="post" action="/a" enctype="multipart/form-data"><input type="hidden" name="_method" value="put"><textarea name="t" required>\nx <b>y</b></textarea><input type="file" name="f"></form>',
       [],
-      [['POST PUT /a multipart', '_method=put hidden fixed', 't=x <b>y</b> textarea required', 'f= file']]
+      [['POST PUT /a multipart', '_method=put hidden', 't=x <b>y</b> textarea', 'f= file']]
     ],
     [
       '<form><input type="checkbox" name="a"><input type="checkbox" name="b" checked><input type="radio" name="c" value="1" checked><input name="d" disabled><input value="e"><output name="o"></output></form>',
       [],
-      [['GET GET ', 'b=on checkbox fixed', 'c=1 radio fixed']]
+      [['GET GET /page', 'b=on checkbox', 'c=1 radio']]
     ],
     [
       '<form><select name="a"><option value="1">One<option selected>Two <b>three</b></select><select name="b"><optgroup><option>First</optgroup></select><select name="c" multiple><option>x</select></form>',
       [],
-      [['GET GET ', 'a=Two three select fixed', 'b=First select fixed']]
+      [['GET GET /page', 'a=Two three select', 'b=First select']]
     ],
     [
       '<form><input type="checkbox" name="a" required><input type="radio" name="b" value="0" disabled><input type="radio" name="b" value="1"><input type="radio" name="b" value="2" required><input type="radio" name="c" value="1" required><input type="radio" name="c" value="2" checked><input type="radio" name="d"></form>',
       [],
-      [['GET GET ', 'a=on checkbox fixed', 'b=1 radio fixed', 'c=2 radio fixed']]
+      [['GET GET /page', 'a=on checkbox', 'b=1 radio', 'c=2 radio']]
     ],
     [
       '<form><select name="a" required><option value="">Choose<option>red<option>blue</select><select name="b"><option value="" disabled selected>Choose<option>red</select><select name="c" required><option disabled selected>Choose<option>red</select><select name="d" required><option value="">None</select><select name="e" required><option>red<option selected>blue</select></form>',
       [],
-      [['GET GET ', 'a=red select fixed', 'c=red select fixed', 'e=blue select fixed']]
+      [['GET GET /page', 'a=red select', 'c=red select', 'e=blue select']]
     ],
     [
       '<form><fieldset disabled><input name="a"><fieldset><input name="b"></fieldset></fieldset><fieldset><input name="c"></fieldset></form><form><button disabled>Not now</button></form><form><button formmethod="dialog">Close</button></form>',
       [],
-      [['GET GET ', 'c= text']]
+      [['GET GET /page', 'c= text']]
     ],
     ['<form method="put" action="/a"></form>', [], [['PUT GET /a']]],
     [
       '<form method="post" action="/a"><input type="hidden" name="_method" value="put"><button name="_method" value="delete">Delete</button><button name="_method" value="">Copy</button></form>',
       [],
       [
-        ['POST DELETE /a', '_method=put hidden fixed', '_method=delete submit fixed'],
-        ['POST POST /a', '_method=put hidden fixed', '_method= submit fixed']
+        ['POST DELETE /a', '_method=put hidden', '_method=delete submit'],
+        ['POST POST /a', '_method=put hidden', '_method= submit']
       ]
     ],
     [
       '<form id="f" method="post" action="/a"><button name="go" value="1">Go</button><button type="button">No</button><button formaction="/b" formmethod="get" formenctype="multipart/form-data">Other</button></form><input form="f" name="out"><input type="image" form="f" name="x">',
       [],
       [
-        ['POST POST /a', 'out= text', 'go=1 submit fixed'],
+        ['POST POST /a', 'out= text', 'go=1 submit'],
         ['GET GET /b multipart', 'out= text'],
-        ['POST POST /a', 'out= text', 'x= submit fixed']
+        ['POST POST /a', 'out= text', 'x= submit']
       ]
     ]
-  ] as Array<[string, string[], string[][]]>) { t.strictSame(show(await readPage(html, '/', (link) => link || '/')), [links, forms], html) }
+  ] as Array<[string, string[], string[][]]>) { t.strictSame(show(await readPage(html, '/page', (link) => link || '/')), [links, forms], html) }
 })
 
 t.test('the page of swagger-ui in a scope, or behind a base path, finds its assets by indexPrefix', async (t) => {
@@ -345,7 +335,7 @@ t.test('a form that is gone when its page is asked again is unproved', async (t)
     const app = Fastify()
     let asked = 0
     const edit = async (_: unknown, reply: FastifyReply): Promise<FastifyReply> => {
-      const page = ++asked > 1 ? '' : form('/note', input('text'))
+      const page = ++asked > 1 ? '' : form('/nowhere', input('text'))
       return reply.type('text/html').send(`<!doctype html><title>Note</title>${page}`)
     }
     await app.register(resourcesPlugin, {
@@ -358,7 +348,7 @@ t.test('a form that is gone when its page is asked again is unproved', async (t)
   }
   const { findings, unproved, text } = await walkApp(createApp, { open: ['POST /note'] })
   t.strictSame(findings, [], text)
-  t.ok(unproved.includes('POST /note: its form is gone when /note/edit is asked again'), text)
+  t.ok(unproved.includes('POST /nowhere: its form is gone when /note/edit is asked again'), text)
 })
 
 t.test('no finding: a form that is gone once it is sent', async (t) => {

@@ -91,17 +91,8 @@ export function formatFaults (formats: Iterable<string>, fastify: FastifyInstanc
 /** Those of an extension, the usual one first; of the option `mediaTypes` the one alone. Empty if unknown. */
 export function mediaTypesOf (format: string, fastify: FastifyInstance): readonly string[] {
   const type = stateOf(fastify).mediaTypes.get(format)
-  return type === undefined ? usualTypesOf(format) : [type]
-}
-
-/** Those of an extension in the table. */
-export function usualTypesOf (extension: string): readonly string[] {
-  return Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] as readonly string[] : []
-}
-
-/** The first extension of a media type in the table. */
-export function usualExtensionOf (mediaType: string): string | undefined {
-  return Object.keys(MEDIA_TYPES).find((extension) => usualTypesOf(extension).includes(mediaType))
+  if (type !== undefined) return [type]
+  return Object.hasOwn(MEDIA_TYPES, format) ? MEDIA_TYPES[format] as readonly string[] : []
 }
 
 /** As a header has it: texts and JSON with their charset. */

@@ -11,12 +11,11 @@ export {
 export { isLaterDraft } from './drafts.js'
 export type { Kinds } from './schema-facts.js'
 export {
-  bothOf, eitherOf, factsInside, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, partsOf,
-  propertiesIn, readPattern
+  bothOf, eitherOf, factsInside, hiddenNames, isNoText, isOnly, kindsOf, mayBeFile, partsOf, propertiesIn
 } from './schema-facts.js'
 export { expandLocal, isEndless } from './endless.js'
 export type { Names } from './schema-names.js'
-export { createNames, documentSchemas, withSuffix } from './schema-names.js'
+export { createNames, withSuffix } from './schema-names.js'
 export type { Member, Place, PlaceOf } from './places.js'
 export { createPlaces, markConflicts } from './places.js'
 export type { Issue, StandardSchema, Validate } from './standard.js'

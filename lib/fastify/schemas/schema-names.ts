@@ -12,27 +12,16 @@ const documents = new WeakMap<object, Known>()
 interface Known {
   readonly owners: Map<string, unknown>
   readonly preferredNames: Map<unknown, readonly string[]>
-  /** The scopes without routes that have schemas for the document alone. */
-  readonly stores: Set<FastifyInstance>
 }
 
 function knownOf (fastify: FastifyInstance): Known {
   const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  return remember(documents, swagger, () => (
-    { owners: new Map(), preferredNames: new Map(), stores: new Set() }
-  ))
-}
-
-/** All schemas that operations of a scope may refer to, by name. */
-export function documentSchemas (fastify: FastifyInstance): Readonly<Record<string, unknown>> {
-  const all = [...knownOf(fastify).stores, fastify].map((scope) => scope.getSchemas())
-  return Object.assign({}, ...all) as Record<string, unknown>
+  return remember(documents, swagger, () => ({ owners: new Map(), preferredNames: new Map() }))
 }
 
 /** `store` is the scope that gets the schemas: a scope without routes gets those of a document. */
 export function createNames (fastify: FastifyInstance, store = fastify) {
-  const { owners, preferredNames, stores } = knownOf(fastify)
-  if (store !== fastify) stores.add(store)
+  const { owners, preferredNames } = knownOf(fastify)
   const isTaken = (name: string): boolean =>
     fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
   const isFree = (name: string, owner: unknown): boolean =>

@@ -369,7 +369,7 @@ t.test('a glob has its own name', async (t) => {
     ['lang', 'page']
   )
   t.strictSame(
-    openapiOptions().transform({ url: '/own/*', schema: {}, route: {} }),
+    openapiOptions<Anything>().transform({ url: '/own/*', schema: {}, route: {} }),
     { url: '/own/*', schema: {} },
     "a route of the app's own stays"
   )

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createClient } from '../../../lib/client.js'
 import resourcesPlugin, { draw, openapiOptions } from '../../../lib/index.js'
 import type { Routes } from '../../../lib/index.js'
-import { injectFetch, walkApp } from '../../../lib/testing.js'
+import { injectFetch } from '../../../lib/testing.js'
 import { URLENCODED } from '../../support/forms.js'
 
 type Anything = any
@@ -205,15 +205,4 @@ t.test('refused: values that are no flags', async (t) => {
   await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes, wrap: 1 } as Anything), {
     code: 'FST_RESOURCES_OPTIONS', message: /wrap: expected true or false, got 1/
   })
-})
-
-t.test('walkApp sends JSON as the clients of the tree do', async (t) => {
-  for (const api of [true, false]) {
-    const wraps = { api, ofDraw: undefined, ofPlugin: undefined, ofController: undefined }
-    const sent: unknown[] = []
-    await walkApp(async () => await appOf(wraps, [], sent), { open: ROWS.map(([line]) => line.replace('1', ':id')) })
-    const valid = sent.filter((body) => JSON.stringify(body).includes('"title":"'))
-    t.ok(valid.some((body) => Object.hasOwn(body as object, api ? 'title' : 'post')), JSON.stringify(valid))
-    t.notOk(valid.some((body) => Object.hasOwn(body as object, api ? 'post' : 'title')))
-  }
 })

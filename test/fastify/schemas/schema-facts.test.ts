@@ -1,9 +1,8 @@
 /** What schemas say of a value: its types, its direction, and the place of each part of it. */
 
 import t from 'tap'
-import {
-  createPlaces, createReader, factsInside, isEndless, kindsOf, readPattern
-} from '../../../lib/fastify/schemas/index.js'
+import { createPlaces, createReader, factsInside, isEndless, kindsOf } from '../../../lib/fastify/schemas/index.js'
+import { readPattern } from '../../../lib/fastify/schemas/schema-facts.js'
 import type { Member, Node, Place } from '../../../lib/fastify/schemas/index.js'
 
 const read = (schema: object, shared: Readonly<Record<string, object>> = {}): Node =>

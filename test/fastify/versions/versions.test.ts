@@ -810,7 +810,7 @@ t.test('a walk finds that a row is open, though strangers name no version of its
     }
   ))
   t.strictSame(findings.map(({ law, message }) => `${law}: ${message}`), [
-    'stranger: PUT /posts/:id (posts#update) is open: a stranger gets 428',
+    'stranger: PUT /posts/:id (posts#update) is open: a stranger gets 200',
     'stranger: DELETE /posts/:id (posts#destroy) is open: a stranger gets 428'
   ])
 })

@@ -36,7 +36,7 @@ interface Question {
   readonly law?: WalkFinding['law']
 }
 
-export interface Step extends Question {
+interface Step extends Question {
   /** That of the row; else its method and path. */
   readonly label: string
   readonly answer: Answer

@@ -1082,11 +1082,14 @@ t.test('hard texts cost their time once, and a page stays small', async (t) => {
     )
   }
   t.ok((await admin.get('/posts/4')).text.length < 2_000_000, 'a table of 100,000,000 cells is cut')
-  await admin.get('/posts')
-  const start = process.cpuUsage()
-  await admin.get('/posts')
-  const { user, system } = process.cpuUsage(start)
-  t.ok(user + system < 500_000, `the second time ten of them took ${Math.round((user + system) / 1000)} ms`)
+  const costOfList = async (): Promise<number> => {
+    const start = process.cpuUsage()
+    await admin.get('/posts')
+    const { user, system } = process.cpuUsage(start)
+    return user + system
+  }
+  const [first, second] = [await costOfList(), await costOfList()]
+  t.ok(second < first / 2, `${first / 1000} ms, and ${second / 1000} ms the second time`)
   await admin.send('POST', '/posts', { post: { title: 'Small', text: '|a|b|\n|-|-:|\n|c|d|' } })
   t.match(
     (await admin.get('/posts/14')).text,

@@ -15,12 +15,12 @@ t.test('each test file is in one process', async (t) => {
 })
 
 t.test('a file that says so has a process of its own', async (t) => {
-  const processes = groupTests(listTests(['test']))
-  t.strictSame(processes.get('test/memory.test.ts'), ['test/memory.test.ts'])
+  const processes = groupTests(listTests(['test'], { slow: true }))
+  t.strictSame(processes.get('test/memory.slow.ts'), ['test/memory.slow.ts'])
 })
 
 t.test('a file that sets flags or the environment for all that follows has a process of its own', async (t) => {
-  const shared = [...groupTests(listTests(['test'])).values()].filter((files) => files.length > 1).flat()
+  const shared = [...groupTests(listTests(['test'], { slow: true })).values()].filter((files) => files.length > 1).flat()
   const setsAll = /^(?:setFlagsFromString\(|process\.env\.\w+ = )/m
   t.strictSame(shared.filter((file) => setsAll.test(readFileSync(join(ROOT, file), 'utf8'))), [])
 })

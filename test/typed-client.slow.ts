@@ -1,4 +1,4 @@
-/** What types say of the client, by the compilers that take longer, and what they cost. */
+/** What types say of the client, by each compiler, and what they cost. */
 
 import t from 'tap'
 import { testClient } from './support/typed-client.js'
@@ -7,6 +7,7 @@ import { clientSource } from './types/budget-sources.js'
 
 testClient(t, 'TypeScript 5')
 testClient(t, 'TypeScript 6')
+testClient(t, 'TypeScript 7')
 
 for (const count of [100, 300]) {
   t.test(`a client for ${count} resources, a record of each read and changed, costs at most ${count * 1250} instantiations`, async (t) => {

@@ -1,7 +1,8 @@
-/** What types say of controllers, by the compilers that take longer. */
+/** What types say of controllers, by each compiler. */
 
 import t from 'tap'
 import { testControllers } from './support/typed-controllers.js'
 
 testControllers(t, 'TypeScript 5')
 testControllers(t, 'TypeScript 6')
+testControllers(t, 'TypeScript 7')

@@ -3,7 +3,7 @@
 import t from 'tap'
 import { compile, compilers, writeSource } from './support/compilers.js'
 import { testHovers } from './support/hovers.js'
-import { testDeclarations } from './support/typed-declarations.js'
+import { testDeclarations, testRegistry } from './support/typed-declarations.js'
 import { chainSource, includeSource } from './types/budget-sources.js'
 import { declarationSource } from './types/declaration-source.js'
 import { inflectionSource } from './types/inflection-source.js'
@@ -21,6 +21,8 @@ const chain = writeSource('300-resources-in-one-chain', chainSource(300))
 testDeclarations(t, 'TypeScript 6')
 testHovers(t, 'TypeScript 5')
 testHovers(t, 'TypeScript 6')
+testHovers(t, 'TypeScript 7')
+for (const compiler of compilers) testRegistry(t, compiler)
 
 // Each compiles in a process of its own.
 t.jobs = 2

@@ -54,7 +54,7 @@ export function groupTests (files: readonly string[]): Groups {
     return Array.from({ length: parts }, (_, part) =>
       [`${folder}/${part + 1}`, group.slice(part * size, (part + 1) * size)] as const)
   })
-  return new Map([...groups, ...alone.map((file) => [file, [file]] as const)])
+  return new Map<string, readonly string[]>([...groups, ...alone.map((file) => [file, [file]] as const)])
 }
 
 /** The files of a process without a result in what it wrote; a file without any assertion has none. */

@@ -19,13 +19,15 @@ const wrongWord = writeSource('inflection-one-wrong', inflectionSource({ every: 
 // First, so that the unions in messages have the order that they have alone.
 const messages = 'test/types/messages.ts'
 
-export function testDeclarations (t: Test, compiler: Compiler): void {
+export function testRegistry (t: Test, compiler: Compiler): void {
   t.test(`${compiler}: with nothing registered any helper is allowed, with routes registered only theirs`, async (t) => {
     for (const name of ['none', 'some', 'scopes']) {
       t.equal((await compile(compiler, name, [`test/types/registry/${name}.ts`])).errors, '')
     }
   })
+}
 
+export function testDeclarations (t: Test, compiler: Compiler): void {
   t.test(compiler, async (t) => {
     const { errorsOf, errorsBeside } = await compile(compiler, 'part', [
       messages,

@@ -562,6 +562,6 @@ t.test('cleaning keeps what a naive reading of its rule keeps, and a second clea
       }
       if (JSON.stringify(clean(cleaned)) !== expected) throw new Error('a second walk changes it')
     }),
-    { numRuns: 300, endOnFailure: true }
+    { numRuns: runs(300), endOnFailure: true }
   )
 })

@@ -13,6 +13,7 @@ import { echoApp, echoControllers } from '../../support/app.js'
 import { openSocket } from '../../support/forms.js'
 import { segmentFault } from '../../../lib/routes/id-rules.js'
 import { run } from '../../support/command.js'
+import { runs } from '../../support/runs.js'
 
 const routes = draw({ formats: ['json'] }, (map) =>
   map
@@ -225,7 +226,7 @@ t.test('every valid id arrives unchanged, on the same host', async () => {
         )
       }
     ),
-    { numRuns: 300 }
+    { numRuns: runs(300) }
   )
 })
 

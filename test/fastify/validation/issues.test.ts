@@ -92,8 +92,8 @@ const inputs = {
 }
 
 for (const [library, cases] of Object.entries({ zod: zodCases, valibot: valibotCases, arktype: arkCases })) {
-  const keyword = library === 'zod' ? 'the keyword and parameters of JSON Schema' : 'its own name as keyword'
-  t.test(`an issue of ${library} has ${keyword}`, async (t) => {
+  const keyword = library === 'zod' ? 'that of JSON Schema, with its parameters' : 'its own name'
+  t.test(`the keyword of an issue of ${library} is ${keyword}`, async (t) => {
     for (const [property, value, keyword, params] of cases) {
       const input = inputs[library as keyof typeof inputs](property)
       const app = await appWith({ input, update: { schema: { body: {} }, handler: () => null } })
@@ -159,7 +159,8 @@ t.test('Valibot and ArkType have their own words, in the language that the app s
     toStandardJsonSchema(v.object({ title })),
     type({ title: type('string >= 3').configure({ problem: () => 'mindestens 3' }) })
   ]) {
-    const app = await appWith({ input, update: { schema: { body: {} }, handler: () => null } }, () => undefined)
+    const update = { schema: { body: {} }, handler: () => null }
+    const app = await appWith({ input, update }, () => undefined)
     t.strictSame((await create(app, { title: 'a' })).fields, { title: ['mindestens 3'] })
   }
 })

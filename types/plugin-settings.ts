@@ -30,7 +30,7 @@ export interface ResourcesPluginOptions {
    * Sets up an encapsulated scope for all routes whose controller is in that namespace:
    * `{ admin: async (scope) => … }`.
    */
-  readonly scopes?: Readonly<Record<string, (scope: FastifyInstance) => unknown>> | undefined
+  readonly scopes?: Readonly<Record<string, (scope: FastifyInstance) => unknown>>
   /** The address of the app, or a function of the request that returns it (then without a path). */
   readonly baseUrl?: string | ((request: FastifyRequest) => string) | undefined
   /** A prefix of all paths, after the prefix of the scope. */

@@ -84,6 +84,9 @@ export function checkConditions (value: unknown, mistakes: Mistakes, kind: Kind)
     mistakes.add(`expected Fastify's route constraints, such as { host: 'example.org' }, got ${show(value)}`)
     return undefined
   }
+  for (const [name, condition] of Object.entries(value)) {
+    if (condition === undefined || condition === null) mistakes.add(`${name}: expected a value, got ${condition}`)
+  }
   const { host } = value
   if (typeof host === 'string' && !HOST.test(host)) {
     mistakes.add(

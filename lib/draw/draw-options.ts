@@ -92,6 +92,9 @@ function isOptionOf (kind: Kind, name: string): name is keyof Options {
   return kinds.includes(kind)
 }
 
+/** An undefined one of these, such as a misspelt import, would open more rows than its author meant. */
+const GUARDS: readonly string[] = ['requirements', 'conditions']
+
 /** The valid options of a declaration; the others are mistakes. */
 export function checkOptions (declared: Properties, { kind, mistakes }: OptionOwner): Options {
   const options: Record<string, unknown> = {}
@@ -99,7 +102,7 @@ export function checkOptions (declared: Properties, { kind, mistakes }: OptionOw
     if (!isOptionOf(kind, name)) {
       const known = Object.keys(OPTIONS).filter((one) => isOptionOf(kind, one))
       mistakes.add(unknownOptionOf(kind, [name, value], known))
-    } else if (value !== undefined) {
+    } else if (value !== undefined || GUARDS.includes(name)) {
       const [, check] = OPTIONS[name]
       const checked = check(value, mistakes.at(name), kind)
       if (checked !== undefined) options[name] = checked

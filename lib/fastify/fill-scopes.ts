@@ -1,10 +1,12 @@
 /** Loads the controllers of all scopes, then registers their rows. */
 
 import type { FastifyInstance } from 'fastify'
+import { createError } from '../errors.js'
 import { messageOf } from '../text.js'
 import { rowsByController } from '../routes/answer.js'
 import { Mistakes } from '../routes/mistakes.js'
 import { reachedControllers } from '../routes/owners.js'
+import type { CrossSite } from '../../types/controllers.js'
 import type { Route } from '../../types/route.js'
 import {
   hasController, isGuarded, loadControllers, mergeOptions, misplacedRouteOptions, misspeltOptions, readActions
@@ -37,6 +39,8 @@ interface Filling extends Registering {
   readonly named: ReadonlySet<string>
   /** The rows that have a guard of their own, or one of their scope. */
   readonly guarded: Set<Route>
+  /** What rows do with requests of other sites, where they could refuse one. */
+  readonly crossSites: Set<CrossSite>
   readonly routeMistakes: Mistakes
 }
 
@@ -71,6 +75,7 @@ export async function fillScopes (
     checkSocket: socketCheck(settings),
     named: new Set(table.map(({ controller }) => controller)),
     guarded: new Set(tree.scope.inner.flatMap(routesOf)),
+    crossSites: new Set(),
     mistakes: new Mistakes(),
     routeMistakes: new Mistakes()
   }
@@ -84,6 +89,9 @@ export async function fillScopes (
   }
   for (const scope of scopes) fillScope(scope, layers, filling)
   filling.mistakes.throwIfAny('FST_RESOURCES_CONTROLLERS')
+  if (settings.origins.length > 0 && [...filling.crossSites].join() === 'allow') {
+    throw createError('FST_RESOURCES_OPTIONS', [[IDLE_ORIGINS]])
+  }
   filling.routeMistakes.throwIfAny('FST_RESOURCES_ROUTE')
   return filling
 }
@@ -106,22 +114,35 @@ async function loadScopes (
   return loaded
 }
 
+const IDLE_ORIGINS =
+  "trustedOrigins: each row accepts all sites, by crossSite: 'allow'; remove one of the two"
+
+const IDLE_CROSS_SITE =
+  'crossSite: its rows do not write, and its scope has no WebSockets, so it has no effect; remove it'
+
 function fillScope (
   { instance, routes, actions }: LoadedScope, layers: readonly Layer[], filling: Filling
 ): void {
-  const { tree, settings, checkSite, checkSocket, guarded, routeMistakes } = filling
+  const { tree, settings, checkSite, checkSocket, guarded, mistakes, routeMistakes } = filling
   const actionOf = ({ controller, action }: Route): ControllerAction | undefined =>
     actions.get(controller)?.get(action)
   const checkRead = instance.hasDecorator('websocketServer') ? checkSocket : null
   const writing = new Set(routes.filter(({ method }) => method !== 'GET').map(actionOf))
+  for (const [name, ofController] of actions) {
+    for (const [action, found] of ofController) {
+      const isIdle = found.hasOwnCrossSite && !writing.has(found) && checkRead === null
+      if (isIdle) mistakes.at(`${name}.${action}`).add(IDLE_CROSS_SITE)
+    }
+  }
   // In the order of the table, which decides between two requirements in one place.
   for (const route of routes) {
     const redirect = redirectAction(route, settings.base.path, instance)
     const action = actionOf(route)
     if (redirect === undefined && action === undefined) continue
     if (action !== undefined && isGuarded(action)) guarded.add(route)
-    const refusesSites = (action?.crossSite ?? settings.crossSite) === 'refuse'
+    const crossSite = action?.crossSite ?? settings.crossSite
     const check = isWriting(route.method) ? checkSite : checkRead
+    if (check !== null) filling.crossSites.add(crossSite)
     const registration: RowRegistration = {
       route,
       paths: tree.pathsOf(route),
@@ -131,7 +152,7 @@ function fillScope (
       writes: writing.has(action),
       override: overrideUseOf(route, settings),
       readsMultipart: instance.hasContentTypeParser('multipart/form-data'),
-      checkSite: refusesSites ? check : null
+      checkSite: crossSite === 'refuse' ? check : null
     }
     registerRow(registration, instance, routeMistakes)
   }

@@ -73,7 +73,8 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   ],
   scopes: [
     'functions by namespace, such as { admin: async (scope) => { … } }',
-    (value) => isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function')
+    (value) => isPlainObject(value) && Object.values(value).every((setUp) => typeof setUp === 'function'),
+    'guard'
   ],
   baseUrl: [
     'the address of the app, or a function of the request that gives it',

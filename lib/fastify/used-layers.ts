@@ -56,13 +56,9 @@ export async function layersFor (registering: Registering, actions: Actions): Pr
   return await Promise.all(used.map(async ({ create }) => await create(registering)))
 }
 
-/** A getter of the app may throw, and its layer tells it. */
+/** A name without a value counts too: its layer says whether that is a mistake. */
 function hasAny (controller: Controller, options: readonly string[]): boolean {
-  try {
-    return options.some((option) => controller[option] !== undefined)
-  } catch {
-    return true
-  }
+  return options.some((option) => option in controller)
 }
 
 /** Before the scopes of namespaces, since they inherit its hooks; null without @fastify/swagger. */

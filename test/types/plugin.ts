@@ -70,11 +70,10 @@ await Fastify().register(resourcesPlugin, { routes, trustedOrigins: 'https://a.o
 // @ts-expect-error words are texts
 await Fastify().register(resourcesPlugin, { routes, words: () => 1 })
 
-// All but Fastify's own `prefix` may be undefined; this project is compiled with exactOptionalPropertyTypes.
+// All but `scopes` and Fastify's own `prefix` may be undefined; this project is compiled with exactOptionalPropertyTypes.
 await Fastify().register(resourcesPlugin, {
   routes: undefined,
   controllers: undefined,
-  scopes: undefined,
   baseUrl: undefined,
   methodNotAllowed: undefined,
   crossSite: undefined,

@@ -46,7 +46,7 @@ interface RowFinding extends Finding {
 }
 
 const CHECKS: Readonly<Record<keyof CheckOptions, OptionCheck>> = {
-  guard: ['strings', (value) => areTexts([value].flat())],
+  guard: ['strings', (value) => areTexts([value].flat()), 'guard'],
   accepted: ['strings', areTexts]
 }
 

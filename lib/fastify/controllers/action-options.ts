@@ -26,13 +26,29 @@ const HOOK: OptionCheck = [
 
 export const HOOK_CHECKS: OptionChecks = Object.fromEntries(HOOKS.map((name) => [name, HOOK]))
 
-/** A mistake for each misspelt hook or part of the schema: Fastify would leave out the guard or the check. */
+/** Options of the plugin that an action has, by the test of their values. */
+const OWN_VALUES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  crossSite: (value) => value === 'refuse' || value === 'allow',
+  formats: Array.isArray,
+  load: isOfType('boolean')
+}
+
+/**
+ * A mistake for each misspelt hook, option of the plugin, or part of the schema: Fastify would leave out the
+ * guard or the check.
+ */
 export function misspeltRouteOptions (options: object): string[] {
   const { schema } = options as { readonly schema?: unknown }
-  const hooks = Object.entries(options).filter(([, value]) => isHook(value) || isNothing(value))
+  const entries = Object.entries(options)
+  const hooks = entries.filter(([, value]) => isHook(value) || isNothing(value))
   const parts = Object.entries(isPlainObject(schema) ? schema : {}).filter(([, value]) => isObject(value))
+  const ofOwn = Object.entries(OWN_VALUES).flatMap(([name, isMeant]) => {
+    const meant = entries.filter(([other, value]) => !Object.hasOwn(OWN_VALUES, other) && isMeant(value))
+    return misspelt(meant, [name], 'unknown option')
+  })
   return [
     ...misspelt(hooks, HOOKS, 'unknown option'),
+    ...ofOwn,
     ...misspelt(parts, SCHEMA_PARTS, 'schema: unknown part')
   ]
 }

@@ -26,6 +26,8 @@ export interface ControllerAction {
   readonly isLoading: boolean
   /** What becomes of requests of other sites; undefined leaves it to the plugin's options. */
   readonly crossSite: CrossSite | undefined
+  /** Whether it says that itself, and not its controller. */
+  readonly hasOwnCrossSite: boolean
   /** The formats that it answers; undefined for all of its rows. */
   readonly formats: unknown
   /** Answers its invalid forms. */
@@ -89,6 +91,9 @@ export function readActions (
     const options = own === undefined ? own : readOptions(own, HANDLER_OR_OPTIONS, OWN_OPTIONS, ofAction)
     if (options === undefined) continue
     const { load, crossSite, formats, invalid, handler, ...others } = { ...defaults, ...options }
+    if (options.load === true && controller.load === undefined) {
+      ofAction.add('load: the controller has none; add load: (id) => … to it, or remove this')
+    }
     if (typeof handler !== 'function') {
       ofAction.add(`expected ${HANDLER_OR_OPTIONS}, got ${show(value)}`)
       continue
@@ -98,6 +103,7 @@ export function readActions (
       own: { ...others, handler: bindHandler(handler as RouteHandlerMethod, controller) },
       isLoading: load !== false,
       crossSite: crossSite as CrossSite | undefined,
+      hasOwnCrossSite: options.crossSite !== undefined,
       formats,
       answersQueries: options.invalid !== undefined,
       invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined

@@ -1,13 +1,15 @@
 /** The layer of `load`: it finds the record of a row and its parents before the action runs. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { messageOf, show } from '../../text.js'
+import { messageOf } from '../../text.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { groupBy, remember } from '../../routes/objects.js'
 import { isOfRecord, ownVariable, parentsOf } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { Controller } from '../controllers/index.js'
 import type { Layer, PartOptions, Registering } from '../layers/index.js'
+import { invalidOptions } from '../option-checks.js'
+import type { OptionChecks } from '../option-checks.js'
 import { checkLoaded, refuseMissing } from '../requests/index.js'
 
 type Load = (...args: unknown[]) => unknown
@@ -46,6 +48,12 @@ export function createLoadLayer ({ table, mistakes }: Registering): Layer {
   }
 }
 
+const CHECKS: OptionChecks = {
+  load: [
+    'a function (id, parents, request) that finds a record', (load) => typeof load === 'function', 'guard'
+  ]
+}
+
 function createLoads (table: readonly Route[], mistakes: Mistakes) {
   const rows = groupBy(table, ({ controller }) => controller)
   const loads = new Map<string, Load>()
@@ -72,11 +80,8 @@ function createLoads (table: readonly Route[], mistakes: Mistakes) {
       if (typeof load === 'function') {
         loads.set(name, load.bind(controller) as Load)
         if (load.length > 1) asking.add(name)
-      } else if (load !== undefined) {
-        mistakes.add(
-          `${name}.load: expected a function (id, parents, request) that finds a record, got ${show(load)}`
-        )
       }
+      for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
     },
     /**
      * The hook of a row that has records to load. A parent that the controller needs but that has no `load`

@@ -3,7 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { textOf } from '../../helpers/forms/html.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Mistakes } from '../../routes/mistakes.js'
+import { groupBy, isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isOfRecord } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
@@ -18,8 +19,8 @@ import type { OptionChecks } from '../option-checks.js'
 type Done = (error?: Error | null, payload?: unknown) => void
 
 const CHECKS: OptionChecks = {
-  version: ['the name of a property', (value) => typeof value === 'string'],
-  requireVersion: FLAG,
+  version: ['the name of a property', (value) => typeof value === 'string', 'guard'],
+  requireVersion: [...FLAG, 'guard'],
   etag: FLAG
 }
 
@@ -45,15 +46,13 @@ interface VersionedRow {
   readonly property: string
 }
 
-export function createVersionLayer ({ controllers, mistakes }: Registering): Layer {
+export function createVersionLayer ({ table, controllers, mistakes }: Registering): Layer {
+  const rows = groupBy(table.filter(isOfRecord), ({ controller }) => controller)
   return {
     readControllers (_scope, ofScope) {
       for (const [name, controller] of ofScope) {
         for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
-        for (const option of ['requireVersion', 'etag']) {
-          const isIdle = controller[option] !== undefined && controller.version === undefined
-          if (isIdle) mistakes.add(`${name}.${option}: the version is missing; name its property as 'version'`)
-        }
+        reportIdleOptions(name, controller, rows.get(name) ?? [], mistakes)
       }
     },
 
@@ -70,6 +69,20 @@ export function createVersionLayer ({ controllers, mistakes }: Registering): Lay
       }
       return isShow ? tagPart({ route, controller, property }) : checkPart({ route, controller, property })
     }
+  }
+}
+
+/** `rows` are those of its records. */
+function reportIdleOptions (
+  name: string, controller: Controller, rows: readonly Route[], mistakes: Mistakes
+): void {
+  for (const option of ['requireVersion', 'etag']) {
+    const isIdle = controller[option] !== undefined && controller.version === undefined
+    if (isIdle) mistakes.add(`${name}.${option}: the version is missing; name its property as 'version'`)
+  }
+  const writes = rows.some(({ method }) => isWriting(method))
+  if (controller.requireVersion !== undefined && controller.version !== undefined && !writes) {
+    mistakes.add(`${name}.requireVersion: no row writes to one record, so it has no effect; remove it`)
   }
 }
 

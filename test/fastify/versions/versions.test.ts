@@ -307,7 +307,7 @@ t.test('what names a version: a tag of If-Match, the last field of a form, never
 
 t.test('only a write of a record requires a version', async (t) => {
   const strict = { ...versioned, requireVersion: true }
-  const all = Object.fromEntries(Object.keys(controllers).map((name) => [name, strict]))
+  const all = Object.fromEntries(Object.keys(controllers).map((name) => [name, name === 'tags' ? versioned : strict]))
   const app = await createApp(tree, all)
   for (const [line, isChecked] of ROWS) {
     const [method, url] = line.split(' ') as ['PUT', string]
@@ -833,8 +833,8 @@ const MISTAKES: ReadonlyArray<readonly [controller: Anything, message: string | 
   [of('at', { record: withProperty({ readOnly: true }) }), /^posts\.version: expected a number or a text as 'at'/],
   [of('secret'), "posts.version: 'secret' is writeOnly, so no form could have it; remove that mark"],
   [of('title'), "posts.version: clients send it as If-Match or in a field of its own; mark 'title' readOnly, so that no body changes it"],
-  [of(undefined, { requireVersion: true }), "posts.requireVersion: the version is missing; name its property as 'version'"],
-  [of(undefined, { etag: false }), "posts.etag: the version is missing; name its property as 'version'"],
+  [{ requireVersion: true, show: see, update: see }, "posts.requireVersion: the version is missing; name its property as 'version'"],
+  [{ etag: false, show: see, update: see }, "posts.etag: the version is missing; name its property as 'version'"],
   [of('lockVersion', { requireVersion: 1 }), 'posts.requireVersion: expected true or false, got 1'],
   [of('lockVersion', { etag: 'yes' }), "posts.etag: expected true or false, got 'yes'"],
   [of('lockVersion', { update: { load: false, handler: see } }),
@@ -863,10 +863,20 @@ t.test('a version that nothing could compare is a mistake at startup', async (t)
       'accounts.version: nothing loads the record of PUT /account; add load: (id) => … to the controller'
     ].map((line) => `  - ${line}`).join('\n')
   })
+  for (const [only, options, message] of [
+    [['show'], { ...of('lockVersion'), requireVersion: true },
+      'posts.requireVersion: no row writes to one record, so it has no effect; remove it'],
+    [['index', 'create', 'show'], { ...of('lockVersion'), requireVersion: false, index: see, create: see },
+      'posts.requireVersion: no row writes to one record, so it has no effect; remove it']
+  ] as const) {
+    await t.rejects(createApp(draw((map: Anything) => map.resources('posts', { only })), { posts: options }), {
+      message: `The controllers have a mistake: ${message}`
+    })
+  }
   await t.resolves(createApp(draw((map) => map.resources('posts', { only: ['index', 'edit'] })), {
     posts: { version: 'v', index: see, edit: { load: false, handler: see } }
   }), 'no row has a version to compare')
   await t.resolves(createApp(draw((map) => map.resources('posts', ONLY)), {
-    posts: of('lockVersion', { record: undefined, input: { ...Post, required: [] } })
+    posts: { version: 'lockVersion', input: { ...Post, required: [] }, load: loaded, show: see, update: see }
   }), 'without a record the loaded one tells it')
 })

@@ -2,7 +2,7 @@
 
 import '../types/fastify.js'
 
-export { checkApp, listApp } from './fastify/check-app.js'
+export { checkApp } from './fastify/check-app.js'
 export { controller } from './fastify/controllers/index.js'
 export { prefersPage } from './fastify/formats/index.js'
 export { resourcesPlugin as default, resourcesPlugin } from './fastify/plugin.js'

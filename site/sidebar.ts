@@ -7,7 +7,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
     'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling', 'upgrading'
   ],
   Reference: [
-    'options', 'command', 'errors', 'route-rules', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
+    'options', 'errors', 'route-rules', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
   ],
   Recipes: ['recipes', 'log-in', 'page-recipes', 'client-recipes'],
   'Coming from': ['from-rails', 'porting', 'from-fastify', 'from-adonisjs', 'from-ts-rest']

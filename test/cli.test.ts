@@ -5,19 +5,22 @@ import { execFile } from 'node:child_process'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../lib/command/command.js'
+import { createUrlFor } from '../lib/index.js'
+import type { RoutesJson } from '../lib/index.js'
 import { IN_TESTS, TREES, run } from './support/command.js'
 import type { Result } from './support/command.js'
 
 const USAGE = `usage: fastify-resources routes FILE [--grep TEXT] [--controller NAME]
-                                 [--style table|expanded|json]
+                                 [--path URL] [--method NAME] [--style table|json]
 
-FILE is a module that exports the result of draw(), as \`routes\` or by default,
-or a Fastify app, as \`app\`, \`createApp\` or by default.
+FILE is a module that exports the result of draw(), as \`routes\` or by default.
   --grep TEXT         only routes with TEXT in name, method, path or
                       controller#action
   --controller NAME   only routes of this controller; posts is admin/posts too
-  --style STYLE       how to print them; table by default. expanded adds the
-                      line of code that declares each, and the hooks in an app
+  --path URL          only routes whose path takes a URL such as /posts/1; of
+                      one method, the first answers
+  --method NAME       only routes of this method
+  --style STYLE       how to print them; table by default
 `
 
 const BUILT = [fileURLToPath(new URL('../dist/node/cli.js', import.meta.url))]
@@ -62,10 +65,7 @@ t.test('its options are those of the listing', async (t) => {
     code: 0,
     stdout: /^tags GET \/tags [^\n]*\n$/
   })
-  t.match(await run(['routes', '--grep', 'SHOW', '--style', 'expanded', 'named.ts']), {
-    code: 0,
-    stdout: /^--\[ Route 1 ]-+\nname {7}\| post\n/
-  })
+  t.match(await run(['routes', '--grep', 'SHOW', 'named.ts']), { code: 0, stdout: /^ ?post GET [^\n]*\n$/ })
   t.equal((JSON.parse((await run(['routes', 'named.ts', '--style=json'])).stdout) as unknown[]).length, 3)
 })
 
@@ -74,7 +74,7 @@ t.test('help is the usage of a verb, or of all', async (t) => {
   const { code, stdout } = await run(['--help'])
   t.equal(code, 0)
   t.ok(stdout.startsWith(USAGE))
-  t.match(stdout, /^fastify-resources why FILE METHOD URL/m)
+  t.match(stdout, /^fastify-resources json FILE$/m)
 })
 
 t.test('an invalid module is an error of one line, with exit code 2', async (t) => {
@@ -136,10 +136,14 @@ t.test('TypeScript that Node reads works as it is; for other the error names the
 
 t.test('wrong usage prints the usage, with exit code 2', async (t) => {
   const cases: ReadonlyArray<readonly [string[], string | RegExp]> = [
-    [['routes'], 'missing FILE; expected FILE\n'],
-    [['routes', ''], 'missing FILE; expected FILE, got \n'],
+    [['routes'], 'expected FILE\n'],
+    [['routes', ''], 'expected FILE\n'],
     [['routes', 'a.js', 'b.js'], "unknown argument 'b.js'; expected FILE"],
     [['routes', 'named.ts', '--style', 'xml'], "unknown style 'xml'"],
+    [['routes', 'named.ts', '--style', 'expanded'], "unknown style 'expanded'"],
+    [['routes', 'named.ts', '--method', 'FETCH'], "unknown method 'FETCH'; expected 'GET', "],
+    [['routes', 'named.ts', '--path', 'posts/1'], "expected a path such as /posts/1, or an http(s) address, got 'posts/1'"],
+    [['routes', 'named.ts', '--path', '/%'], '--path /%: URI malformed'],
     [['routes', 'named.ts', '--colour'], /Unknown option '--colour'/],
     [['routes', 'named.ts', '--grep'], /--grep/]
   ]
@@ -149,10 +153,10 @@ t.test('wrong usage prints the usage, with exit code 2', async (t) => {
     t.ok(stderr.startsWith('fastify-resources: ') && stderr.endsWith(`\n\n${USAGE}`), args.join(' '))
     t.match(stderr, message)
   }
-  t.match(await run(['why', 'named.ts', '/posts/1']), {
+  t.match(await run(['json', 'named.ts', '--check', 'routes.json']), {
     code: 2,
     stdout: '',
-    stderr: /^fastify-resources: missing URL; expected FILE METHOD URL, got named\.ts \/posts\/1\n/
+    stderr: /Unknown option '--check'.*\n\nusage: fastify-resources json FILE\n/
   })
   t.match(await run([]), {
     code: 2,
@@ -163,9 +167,52 @@ t.test('wrong usage prints the usage, with exit code 2', async (t) => {
     code: 2,
     stdout: '',
     stderr:
-      /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?; expected 'routes', 'why', 'diff', 'check' or 'json'; --help shows their usage\n$/
+      /^fastify-resources: unknown command 'rotues'; did you mean 'routes'\?; expected 'routes' or 'json'; --help shows their usage\n$/
   })
   t.match(await run(['--version']), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/, stderr: '' })
+})
+
+t.test('a module without routes is an error that names the listing of an app', async (t) => {
+  for (const file of ['none.js', 'hooked.ts']) {
+    t.strictSame(await run(['routes', file]), {
+      code: 2,
+      stdout: '',
+      stderr: `fastify-resources: ${file} exports no routes; expected the result of draw(), as 'routes' or by default. ` +
+        'For the rows of an app, call app.printResources()\n'
+    })
+  }
+})
+
+t.test('--path lists the rows whose path takes a URL, in the order in which they answer, and --method some of them', async (t) => {
+  const rows = async (...args: readonly string[]): Promise<string[]> => {
+    const { stdout } = await run(['routes', 'shop.ts', ...args])
+    return stdout.trimEnd().split('\n').map((line) => /(\w+ \/.*?) +\{/.exec(line)?.[1] ?? line)
+  }
+  t.strictSame(await rows('--path', '/letters/a/b'), ['GET /letters/:folder/:name', 'GET /letters/*path'])
+  t.strictSame(await rows('--path', '/posts/new?page=2#top', '--method', 'get'),
+    ['GET /posts/new(.:format)', 'GET /posts/:id(.:format)'])
+  t.strictSame(await rows('--path', 'https://tags.example.org/tags/1'), ['GET /tags/:id'])
+  t.strictSame(await rows('--path', '/my%20pages/a', '--style', 'table'), ['ANY /my pages/:name'])
+  t.strictSame(await rows('--path', '/posts/1', '--method', 'HEAD'), ['GET /posts/:id(.:format)'])
+  t.strictSame(await rows('--path', '/posts/1', '--method', 'PATCH'), ['No routes.'])
+})
+
+t.test('what a condition holds cannot write to a terminal', async (t) => {
+  const folder = t.testdir({
+    'routes.js': `import { draw } from ${JSON.stringify(new URL('../lib/index.ts', import.meta.url).href)}
+export const routes = draw((map) => map.route('/a', 'a#b', { conditions: { tenant: '\\u001b]0;x\\u202e' } }))`
+  })
+  for (const style of ['table', 'json']) {
+    const { stdout } = await run(['routes', `${folder}/routes.js`, '--style', style])
+    t.match(stdout, '\\u001b]0;x\\u202e', style)
+    t.notMatch(stdout, /\p{Bidi_Control}|[^\P{Cc}\n]/u, style)
+  }
+})
+
+t.test('the JSON of routes is that of helpers', async (t) => {
+  const { code, stdout, stderr } = await run(['json', 'named.ts'])
+  t.strictSame([code, stderr], [0, ''])
+  t.equal(createUrlFor(JSON.parse(stdout) as RoutesJson).postPath(1), '/posts/1')
 })
 
 t.test('a reader that closed the pipe is not an error; other write errors are', async (t) => {
@@ -195,7 +242,7 @@ t.test('its process ends with the exit code after all output is written, whateve
   t.match(await runProcess(BUILT, ['routes']), {
     code: 2,
     stdout: '',
-    stderr: /^fastify-resources: missing FILE; expected FILE\n/
+    stderr: /^fastify-resources: expected FILE\n/
   })
 })
 

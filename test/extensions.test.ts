@@ -4,9 +4,7 @@ import t from 'tap'
 import Fastify from 'fastify'
 import swagger from '@fastify/swagger'
 import resourcesPlugin, { createUrlFor, draw, formatRoutes } from '../lib/index.js'
-import { changesBetween } from './support/changes.js'
-import { findAnswering, findNear, readSampleRequest } from '../lib/command/answering-rows.js'
-import type { SampleRequest } from '../lib/command/answering-rows.js'
+import { rowsForPath } from '../lib/routes/rows-for-path.js'
 import type { Routes, RoutesJson } from '../lib/index.js'
 import { echoApp, echoControllers } from './support/app.js'
 import type { Echo } from './support/app.js'
@@ -152,34 +150,9 @@ t.test('the listing shows both', async (t) => {
   )
 })
 
-t.test('why finds such rows, and tells what is missing', async (t) => {
-  const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
-  t.strictSame(
-    findAnswering(routes, asked('/admin/logs/1')).map(({ format, helper }) => [format, helper]),
-    [['json', 'adminLogPath(1)']]
-  )
-  t.strictSame(
-    findNear(routes.table, asked('/posts/1')).map(({ row, reasons }) => [row.path, reasons]),
-    [['/posts/:id', ["its path ends in an extension: 'json'"]]]
-  )
-})
-
-t.test('a difference of them is a change', async (t) => {
-  const table = (options: {}): Routes['table'] =>
-    draw((map) => map.route('/a', 'a#show', { formats: ['json'], ...options })).table
-  const required = { formats: { required: ['json'] } }
-  t.strictSame(changesBetween(table({}), table(required)), [
-    { kind: 'links', message: 'GET /a answers no request without an extension now' }
-  ])
-  t.strictSame(changesBetween(table(required), table({})), [
-    { kind: 'new', message: 'GET /a answers without an extension now' }
-  ])
-  t.strictSame(
-    changesBetween(table({}), table({ defaults: { format: 'json' } })),
-    [{ kind: 'code', message: "GET /a gets format: 'json' now, no constant parameters before" }].map(
-      ({ kind }) => ({ kind, message: "GET /a gets format: 'json' now, none before" })
-    )
-  )
+t.test('routes --path lists such rows for a URL with their extension', async (t) => {
+  const pathsOf = (url: string): string[] => rowsForPath(routes.table, url).map(({ path }) => path)
+  t.strictSame(['/admin/logs/1', '/posts/1', '/posts/1.json'].map(pathsOf), [['/admin/logs/:id'], [], ['/posts/:id']])
 })
 
 t.test('a document has the path with its extension', async (t) => {

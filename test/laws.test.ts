@@ -9,6 +9,7 @@ import { addQuery } from '../lib/helpers/urls/query.js'
 import { listLines, pathText } from '../lib/routes/listing.js'
 import { camelize, namesOf } from '../lib/routes/route-names.js'
 import { readRouterPaths } from '../lib/routes/router-paths.js'
+import { rowsForPath } from '../lib/routes/rows-for-path.js'
 import { paramsBy } from './support/params.js'
 import { contendingRoutes, garbledCall, id, peacefulRoutes } from './support/arbitraries.js'
 import type { GarbledCall } from './support/arbitraries.js'
@@ -60,6 +61,8 @@ t.test('every row is registered; the router finds the same route, ids and format
             ...defaults
           ])
           const recognized = app.recognize(path, route.method)
+          const ofMethod = routes.table.filter(({ method }) => method === route.method)
+          assert.equal(rowsForPath(ofMethod, path)[0], recognized?.route)
           assert.deepEqual(
             [recognized?.route.controller, recognized?.route.action, recognized?.params, recognized?.format],
             [route.controller, route.action, texts, format ?? null]

@@ -4,10 +4,8 @@ import t from 'tap'
 import Fastify from 'fastify'
 import resourcesPlugin, { createUrlFor, draw, formatRoutes } from '../lib/index.js'
 import { createClient } from '../lib/client.js'
-import { changesBetween } from './support/changes.js'
-import { findAnswering, findNear, readSampleRequest } from '../lib/command/answering-rows.js'
-import type { SampleRequest } from '../lib/command/answering-rows.js'
-import type { Routes, RoutesJson } from '../lib/index.js'
+import { rowsForPath } from '../lib/routes/rows-for-path.js'
+import type { RoutesJson } from '../lib/index.js'
 import { echoApp } from './support/app.js'
 import type { Echo } from './support/app.js'
 
@@ -248,18 +246,6 @@ t.test('the client may leave them out', async (t) => {
   t.strictSame(urls, ['/bible', '/bible/gen', '/bible/gen?a=1'])
 })
 
-t.test('the difference of two trees names them', async (t) => {
-  const table = (defaults: {}): Routes['table'] =>
-    draw((map) => map.route('/a/:b/:c', 'a#show', { defaults })).table
-  t.strictSame(changesBetween(table({}), table({ b: null, c: 'x' })), [
-    { kind: 'new', message: 'GET /a/:b/:c answers without :b, :c now' }
-  ])
-  t.strictSame(changesBetween(table({ b: null, c: 'x' }), table({ c: 'y' })), [
-    { kind: 'code', message: "GET /a/:b/:c gets c: 'y' now, c: 'x' before" },
-    { kind: 'links', message: 'GET /a/:b/:c answers no request without :b now' }
-  ])
-})
-
 t.test('refused: a default for a variable before others, and a shorter path that another row has', async (t) => {
   const draws: ReadonlyArray<readonly [draws: () => unknown, message: RegExp]> = [
     [
@@ -293,30 +279,11 @@ t.test('refused: a default for a variable before others, and a shorter path that
   for (const [call, message] of draws) t.throws(call, { code: 'FST_RESOURCES_DECLARATION', message })
 })
 
-t.test('why finds a shorter path, and names the rows that are near', async (t) => {
-  const asked = (url: string): SampleRequest => readSampleRequest('GET', url) as SampleRequest
-  const answers = ['/bible/gen.json', '/bible', '/activate/a'].map((url) =>
-    findAnswering(routes, asked(url)).map(({ row, ids, format, helper }) => [
-      row.path,
-      ids,
-      format,
-      helper
-    ])
-  )
-  t.strictSame(answers, [
-    [['/bible/:book/:chapter', { book: 'gen' }, 'json', "biblePath('gen', null, { format: 'json' })"]],
-    [['/bible/:book/:chapter', {}, null, 'biblePath()']],
-    [['/activate/:code', { code: 'a' }, null, "activatePath('a')"]]
-  ])
-  t.strictSame(
-    findNear(routes.table, { ...asked('/activat'), method: 'PUT' }).map(({ row, reasons }) => [
-      row.path,
-      reasons
-    ]),
-    [['/:locale', ['it answers GET, not PUT']]]
-  )
-  t.strictSame(
-    findNear(routes.table.slice(0, 1), asked('/activat')).map(({ reasons }) => reasons),
-    [["'activat' is not 'activate'"]]
-  )
+t.test('routes --path lists them for a shorter path', async (t) => {
+  for (const [url, paths] of [
+    ['/bible/gen.json', ['/bible/:book/:chapter']],
+    ['/bible', ['/bible/:book/:chapter', '/:locale']],
+    ['/activate/a', ['/activate/:code', '/activate/:code']],
+    ['/', ['/:locale']]
+  ] as const) t.strictSame(rowsForPath(routes.table, url).map(({ path }) => path), paths, url)
 })

@@ -34,7 +34,4 @@ export interface FoundRow {
   readonly action: string | null
   /** `postPath`; null for a path without a name. */
   readonly helper: string | null
-  /** The file and the line that declare it, where the command knows them. */
-  readonly file: string | null
-  readonly line: number | null
 }

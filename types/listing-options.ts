@@ -2,9 +2,9 @@
 
 export interface ListingOptions {
   /**
-   * `table`: a route a line, as `rake routes` prints; `expanded`: a field a line; `json`. Default: `table`.
+   * `table`: a route a line, as `rake routes` prints; or `json`. Default: `table`.
    */
-  readonly style?: 'table' | 'expanded' | 'json' | undefined
+  readonly style?: 'table' | 'json' | undefined
   /**
    * Only routes with this text, in any letter case, in name, method, path, `controller#action` or the target
    * of a redirect.

@@ -1,28 +1,15 @@
-/** The command: its verbs, its output, and its exit code. */
+/** The command: its arguments, its output, and its exit code. */
 
 import { readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { didYouMean, messageOf, oneOf } from '../text.js'
-import { checkVerb } from './check-verb.js'
-import { diffVerb } from './diff.js'
-import { UsageError } from './verb.js'
-import type { Verb } from './verb.js'
-import { jsonVerb } from './json-verb.js'
-import { routesVerb } from './routes.js'
-import { fitText, screenOf } from './screen.js'
-import type { Screen } from './screen.js'
-import { whyVerb } from './why.js'
+import { loadRoutes } from './load-routes.js'
+import { UsageError, VERBS } from './verbs.js'
+import type { Verb } from './verbs.js'
 
-const VERBS: ReadonlyMap<string, Verb> = new Map(Object.entries({
-  routes: routesVerb,
-  why: whyVerb,
-  diff: diffVerb,
-  check: checkVerb,
-  json: jsonVerb
-}))
-
-const USAGE = `usage: ${[...VERBS.values()].map(({ usage }) => usage).join('\n\n')}`
+const USAGE = `usage: ${Object.values(VERBS).map(({ usage }) => usage).join('\n\n')}`
 
 /** The parts of a process that the command uses. */
 interface Surroundings {
@@ -31,23 +18,20 @@ interface Surroundings {
   readonly stderr: Writable
 }
 
-/**
- * Runs the command and gives its exit code after all output is written: 0, 1 for findings, 2 for a failure.
- */
+/** Runs the command and gives its exit code after all output is written: 0, or 2 for a failure. */
 export async function runCommand (
   args: readonly string[], { cwd, stdout, stderr }: Surroundings
 ): Promise<number> {
   const [name = '', ...rest] = args
-  const verb = VERBS.get(name)
+  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   const usage = verb === undefined ? USAGE : `usage: ${verb.usage}`
-  const screen = screenOf(stdout)
-  if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0, screen)
+  if (args.some((arg) => arg === '--help' || arg === '-h')) return await write(stdout, usage, 0)
   if (name === '--version' || name === '-v') return await write(stdout, ownVersion(), 0)
   try {
     if (name === '') throw new UsageError('expected a command')
     if (verb === undefined) throw new Error(unknownText(name))
-    const { text, hasFindings, isData = false } = await verb.run(rest, cwd)
-    return await write(stdout, text, hasFindings ? 1 : 0, isData ? undefined : screen)
+    const { file, values } = readArguments(rest, verb)
+    return await write(stdout, verb.print(await loadRoutes(file, cwd), values), 0)
   } catch (error) {
     const message = messageOf(error)
       .replaceAll(/\s*\n\s*/g, ' ')
@@ -56,8 +40,25 @@ export async function runCommand (
   }
 }
 
+function readArguments (
+  args: readonly string[], { options }: Verb
+): { readonly file: string, readonly values: Readonly<Record<string, unknown>> } {
+  const { values, positionals: [file = '', other] } = parse(args, options)
+  if (file === '') throw new UsageError('expected FILE')
+  if (other !== undefined) throw new UsageError(`unknown argument '${other}'; expected FILE`)
+  return { file, values }
+}
+
+function parse (args: readonly string[], options: Verb['options']): ReturnType<typeof parseArgs> {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
 function unknownText (name: string): string {
-  const names = [...VERBS.keys()]
+  const names = Object.keys(VERBS)
   return `unknown command '${name}'${didYouMean(name, names)}; expected ${oneOf(names)}; --help shows ` +
     'their usage'
 }
@@ -79,14 +80,11 @@ function escapeControl (character: string): string {
 }
 
 /** A reader that closed the pipe is not a failure; any other write error is. */
-async function write (
-  stream: Writable, text: string, exitCode: number, screen?: Screen
-): Promise<number> {
-  const safe = text.replace(CONTROL, escapeControl)
+async function write (stream: Writable, text: string, exitCode: number): Promise<number> {
   return await new Promise((resolve) => {
     // The callback reports the error; without a listener it would end the process.
     stream.on('error', () => undefined)
-    stream.write(`${screen === undefined ? safe : fitText(safe, screen)}\n`, (error?: NodeJS.ErrnoException | null) => {
+    stream.write(`${text.replace(CONTROL, escapeControl)}\n`, (error?: NodeJS.ErrnoException | null) => {
       resolve(error == null || error.code === 'EPIPE' ? exitCode : 2)
     })
   })

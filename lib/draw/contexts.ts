@@ -15,7 +15,6 @@ export const TOP: Inherited = {
   shallow: false,
   origin: undefined,
   singletons: [],
-  source: undefined,
   requirements: {},
   defaults: {},
   defaultRequirements: [],

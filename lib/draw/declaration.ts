@@ -71,8 +71,6 @@ export interface DeclaredRoute {
   readonly mistakes: Mistakes
   /** Undefined for plain routes and included trees. */
   readonly origin: ResourceOrigin | undefined
-  /** The line of code that declares it; undefined unless the command asks. */
-  readonly source: string | undefined
 }
 
 /** A route until its table is complete. A copy for each change would take longer than all checks. */

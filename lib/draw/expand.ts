@@ -11,7 +11,6 @@ import type { Owners } from '../routes/params.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { globOf, joinPath, pathVariables } from '../routes/path.js'
 import { mayHoldSlash } from '../routes/requirement.js'
-import { sourceOf } from '../routes/sources.js'
 import {
   TOP, defaultsInResource, groupContext, mergeDefaults, namespaceContext, requirementsInForce
 } from './contexts.js'
@@ -49,11 +48,8 @@ export function expand (nodes: readonly Declaration[], draw: DrawOptions): reado
   return rows
 }
 
-function expandNodes (nodes: readonly Declaration[], outer: Inherited, expansion: Expansion): void {
+function expandNodes (nodes: readonly Declaration[], context: Inherited, expansion: Expansion): void {
   for (const node of nodes) {
-    // The nodes of hasMany and hasOne have the line of their resource.
-    const source = sourceOf(node)
-    const context = source === undefined ? outer : { ...outer, source }
     if (node.kind === 'include') {
       expansion.makers.push(() => includedRows(node.routes.table, node.mistakes))
       continue
@@ -105,8 +101,8 @@ function expandResource (
     parent: context.origin
   }
   const { mistakes } = node
-  const { singletons, source } = context
-  const common = { ...options, ...resource, requirements, slashes, mistakes, origin, source, singletons }
+  const { singletons } = context
+  const common = { ...options, ...resource, requirements, slashes, mistakes, origin, singletons }
   expansion.makers.push((tree) => createRows(resourceRows(resource, tree.draw), common, tree))
 
   const { [param]: own, ...inherited } = requirements
@@ -149,7 +145,7 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
   }
   if (slashes) reportPatternsOfSlashes(variables, requirements, mistakes)
   const common = {
-    ...options, mistakes, origin: undefined, source: context.source, requirements, slashes, isPlain: true
+    ...options, mistakes, origin: undefined, requirements, slashes, isPlain: true
   }
   if (node.kind === 'redirect') {
     // It passes its ids on as they are, with an extension.

@@ -35,8 +35,6 @@ export interface Inherited extends InheritedOptions {
   readonly origin: ResourceOrigin | undefined
   /** Those whose blocks this is in. */
   readonly singletons: readonly Singleton[]
-  /** The line of code of the declaration. */
-  readonly source: string | undefined
   readonly requirements: Requirements
   /** Those for plain routes: all of groups; of namespaces only those that each row may have. */
   readonly grouped: InheritedOptions

@@ -9,7 +9,6 @@ import { readParams } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import { globOf, pathVariables } from '../routes/path.js'
 import { namesExtension } from '../routes/requirement.js'
-import { sourceOf } from '../routes/sources.js'
 import { show } from '../text.js'
 import type { DeclaredRoute } from './declaration.js'
 import type { Options } from './draw-options.js'
@@ -18,7 +17,7 @@ import type { DraftRow, Requirements, Singleton } from './resource.js'
 /** What the rows of one declaration have in common. */
 interface Common
   extends
-  Pick<DeclaredRoute, 'mistakes' | 'origin' | 'source'>,
+  Pick<DeclaredRoute, 'mistakes' | 'origin'>,
   Pick<Options, 'conditions' | 'defaults' | 'formats'> {
   readonly controller: string
   readonly plural: string
@@ -42,7 +41,6 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
   const {
     mistakes,
     origin,
-    source,
     controller,
     plural,
     singular,
@@ -76,7 +74,7 @@ export function createRows (drafts: readonly DraftRow[], common: Common, tree: T
       resource: remember(resources, place, () => Object.freeze({ plural, singular, place })),
       singletons
     }
-    return { route, keys, any, mistakes, origin, source }
+    return { route, keys, any, mistakes, origin }
   })
 }
 
@@ -90,8 +88,7 @@ export function includedRows (table: readonly Route[], mistakes: Mistakes): Decl
       keys: conflictKeys(route),
       any,
       mistakes,
-      origin: undefined,
-      source: sourceOf(route)
+      origin: undefined
     }))
   })
 }

@@ -7,7 +7,6 @@ import type { Mistakes } from '../routes/mistakes.js'
 import { camelize, namesOf } from '../routes/route-names.js'
 import { remember } from '../routes/objects.js'
 import { kRoutes } from '../routes/read.js'
-import { withSource } from '../routes/sources.js'
 import { leaveOutRepeated, settleRows } from './row-conflicts.js'
 import type { MutableRoute, DeclaredRoute } from './declaration.js'
 import { resolveRedirects } from './redirects.js'
@@ -20,7 +19,7 @@ export function createRoutes (declared: readonly DeclaredRoute[], mistakes: Mist
   if (mistakes.count === count) reportUnreachable(kept)
   nameRows(kept)
   resolveRedirects(kept)
-  const table = kept.map(({ route, source }) => withSource(Object.freeze(route), source))
+  const table = kept.map(({ route }) => Object.freeze(route))
   const routes = { table: Object.freeze(table) }
   Object.defineProperty(routes, kRoutes, { value: true })
   Object.defineProperty(routes, 'toJSON', { value: toJSON })

@@ -5,7 +5,6 @@ import { show } from '../text.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { isPlainObject } from '../routes/objects.js'
 import { isRoutes } from '../routes/read.js'
-import { readSource, withSource } from '../routes/sources.js'
 import { checkName } from './checks.js'
 import type { Declaration, ResourceNode } from './declaration.js'
 import { actionsIn, reportIdleDefaults, reportIdlePathNames } from './idle-options.js'
@@ -16,8 +15,6 @@ import { unknownCall } from './rails-calls.js'
 export type Block = (mapper: TreeMapper) => unknown
 
 /** The method of the mapper that an app calls. */
-type Method = (...args: readonly unknown[]) => TreeMapper
-
 export class TreeMapper {
   readonly #mistakes: Mistakes
   readonly #nodes: Declaration[] = []
@@ -74,17 +71,17 @@ export class TreeMapper {
 
   /** The route `root` at the top of what surrounds it. */
   root (...args: readonly unknown[]): this {
-    return this.#route(this.root, 'root()', readPlainRoute, ['root', '/', ...args])
+    return this.#route('root()', readPlainRoute, ['root', '/', ...args])
   }
 
   /** A plain route, with a name or without. */
   route (...args: readonly unknown[]): this {
-    return this.#route(this.route, `route(${show(args[0])})`, readPlainRoute, args)
+    return this.#route(`route(${show(args[0])})`, readPlainRoute, args)
   }
 
   /** A path that redirects to another. */
   redirect (...args: readonly unknown[]): this {
-    return this.#route(this.redirect, `redirect(${show(args[0])})`, readRedirect, args)
+    return this.#route(`redirect(${show(args[0])})`, readRedirect, args)
   }
 
   /** The paths, names and options that its children share; no module. */
@@ -93,15 +90,12 @@ export class TreeMapper {
     const mistakes = this.#mistakes.inside(this.#groupCall(options))
     if (!isPlainObject(options)) mistakes.add(`expected the options as an object, got ${show(options)}`)
     if (typeof block !== 'function') mistakes.add(`expected a block, got ${show(block)}`)
-    this.#add(
-      {
-        kind: 'group',
-        mistakes,
-        options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', mistakes }),
-        children: typeof block === 'function' ? this.#inside(block as Block, mistakes) : []
-      },
-      this.group
-    )
+    this.#add({
+      kind: 'group',
+      mistakes,
+      options: checkOptions(isPlainObject(options) ? options : {}, { kind: 'group', mistakes }),
+      children: typeof block === 'function' ? this.#inside(block as Block, mistakes) : []
+    })
     return this
   }
 
@@ -112,7 +106,7 @@ export class TreeMapper {
       mistakes.add('allowed only at the top level, since its rows are final')
     } else if (!isRoutes(routes)) {
       mistakes.add(`expected the result of draw(), got ${show(routes)}`)
-    } else this.#add({ kind: 'include', mistakes, routes }, this.include)
+    } else this.#add({ kind: 'include', mistakes, routes })
     return this
   }
 
@@ -148,16 +142,15 @@ export class TreeMapper {
     const inside = kind === 'namespace' ? actionsIn(children, false) : []
     reportIdlePathNames(checked, inside, mistakes.at('pathNames'))
     if (kind === 'namespace') reportIdleDefaults(checked, children, mistakes)
-    this.#add({ kind, mistakes, names, options: checked, children }, this[kind])
+    this.#add({ kind, mistakes, names, options: checked, children })
     return this
   }
 
   #route (
-    method: Method, call: string, read: typeof readPlainRoute | typeof readRedirect,
-    args: readonly unknown[]
+    call: string, read: typeof readPlainRoute | typeof readRedirect, args: readonly unknown[]
   ): this {
     const node = read(args, this.#mistakes.inside(call))
-    if (node !== undefined) this.#add(node, method)
+    if (node !== undefined) this.#add(node)
     return this
   }
 
@@ -175,9 +168,9 @@ export class TreeMapper {
     return count === 1 ? call : `${call} number ${count}`
   }
 
-  #add (node: Declaration, method: Method): void {
+  #add (node: Declaration): void {
     this.#mustBeOpen(node.mistakes)
-    this.#nodes.push(withSource(node, readSource(method)))
+    this.#nodes.push(node)
   }
 
   #mustBeOpen (mistakes: Mistakes): void {

@@ -1,8 +1,7 @@
-/** What tests and the command ask an app; a server loads nothing of it. */
+/** What tests ask an app; a server loads nothing of it. */
 
 import type { FastifyInstance } from 'fastify'
 import type { CheckOptions, Finding } from '../../types/findings.js'
-import type { ListingOptions } from '../../types/listing-options.js'
 
 /**
  * Finds gaps in an app's trees: GETs that reach `update` or `destroy`, and controllers and actions that no
@@ -16,17 +15,4 @@ import type { ListingOptions } from '../../types/listing-options.js'
 export async function checkApp (app: FastifyInstance, options?: CheckOptions): Promise<readonly Finding[]> {
   const { findGaps } = await import('./check/index.js')
   return await findGaps(app, options)
-}
-
-/**
- * The rows of all trees of an app, in the order of registration, as `app.printResources()` lists those of
- * one. With `style: 'expanded'` each row has the names of its hooks. Waits until the app is ready.
- *
- * Throws FST_RESOURCES_OPTIONS for unknown options, and for an app without this plugin.
- *
- * @example console.log(await listApp(app, { style: 'expanded' }))
- */
-export async function listApp (app: FastifyInstance, options?: ListingOptions): Promise<string> {
-  const { listTrees } = await import('./check/index.js')
-  return await listTrees(app, options)
 }

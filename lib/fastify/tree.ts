@@ -5,7 +5,6 @@ import { answeredPaths } from '../routes/endpoints.js'
 import { copyWith } from '../routes/objects.js'
 import { joinPath } from '../routes/path.js'
 import type { RouterPath } from '../routes/router-paths.js'
-import { sourceOf, withSource } from '../routes/sources.js'
 import type { Route } from '../../types/route.js'
 import type { Settings } from './plugin-options.js'
 import { placeInScopes } from './scopes.js'
@@ -42,12 +41,9 @@ function prefixTable (table: readonly Route[], prefix: string): readonly Route[]
   const prefixed = (path: string): string => path === '/' ? root : joinPath(prefix, path)
   return table.map((route) => {
     const { path, redirect } = route
-    return withSource(
-      copyWith(route, {
-        path: prefixed(path),
-        redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) })
-      }),
-      sourceOf(route)
-    )
+    return copyWith(route, {
+      path: prefixed(path),
+      redirect: redirect && copyWith(redirect, { path: prefixed(redirect.path) })
+    })
   })
 }

@@ -3,7 +3,7 @@
 import type { End } from './router.js'
 
 /** Whether a condition takes a host. The router reads a pattern without the flags `g` and `y`. */
-export function takesHost (condition: unknown, host: string): boolean {
+function takesHost (condition: unknown, host: string): boolean {
   return condition instanceof RegExp
     ? new RegExp(condition.source, condition.flags.replace(/[gy]/g, '')).test(host)
     : condition === host

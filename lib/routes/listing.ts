@@ -7,18 +7,13 @@ import { rowsByDeclaration } from './endpoints.js'
 import { isPlainObject, jsonValue } from './objects.js'
 import { pathsOf } from './path.js'
 import { readRoutes } from './read.js'
-import { sourceOf } from './sources.js'
 import type { ListingOptions } from '../../types/listing-options.js'
 import type { Routes } from '../../types/mapper.js'
 import type { Route, RouteParam } from '../../types/route.js'
 
-const FORMATTERS = { table: formatTable, expanded: formatExpanded }
-
-export const STYLES = [...Object.keys(FORMATTERS), 'json']
+export const STYLES = ['table', 'json']
 
 const OPTIONS = ['style', 'grep', 'controller']
-
-export const NO_ROUTES = 'No routes.'
 
 /**
  * The listing of drawn routes as a string.
@@ -31,12 +26,9 @@ export function formatRoutes (routes: Routes, options?: ListingOptions): string 
 
 /**
  * The rows of a table as text, without a final line break; throws FST_RESOURCES_OPTIONS for an unknown
- * option. Without any rows the text styles say so, and `json` gives `[]`. The expanded style shows what
- * `hooksOf` gives for the rows of a line.
+ * option. Without any rows `table` says so, and `json` gives `[]`.
  */
-export function formatTableRows (
-  table: readonly Route[], options: ListingOptions = {}, hooksOf?: HooksOf
-): string {
+export function formatTableRows (table: readonly Route[], options: ListingOptions = {}): string {
   const { style = 'table', grep = '', controller } = checkListingOptions(options)
   const text = grep.toLowerCase()
   const isChosen = ({ route, name, method }: Line): boolean =>
@@ -47,7 +39,7 @@ export function formatTableRows (
     const rows = new Set(lines.flatMap(({ rows }) => rows))
     return JSON.stringify([...rows], jsonValue, 2)
   }
-  return lines.length === 0 ? NO_ROUTES : FORMATTERS[style](lines, hooksOf)
+  return lines.length === 0 ? 'No routes.' : formatTable(lines)
 }
 
 function checkListingOptions (options: ListingOptions): ListingOptions {
@@ -76,8 +68,6 @@ export interface Line {
   /** The rows that it stands for. */
   readonly rows: readonly Route[]
 }
-
-type HooksOf = (rows: readonly Route[]) => string
 
 export function listLines (table: readonly Route[]): Line[] {
   return rowsByDeclaration(table).flatMap((rows) => {
@@ -135,24 +125,4 @@ function paramField ({ name, requirement, isOptional, default: text }: RoutePara
   const hasDefault = isOptional && (text !== null || requirement === null)
   const takes = hasDefault ? [...pattern, show(text)] : pattern
   return takes.length === 0 ? [] : [`${name}: ${takes.join(' ?? ')}`]
-}
-
-function formatExpanded (lines: readonly Line[], hooksOf?: HooksOf): string {
-  return lines
-    .map(({ route, name, method, rows }, index) =>
-      [
-        `--[ Route ${index + 1} ]`.padEnd(60, '-'),
-        ...Object.entries({
-          name,
-          method,
-          path: pathText(route),
-          target: targetText(route),
-          hooks: hooksOf?.(rows),
-          source: sourceOf(route)
-        })
-          .filter(([, text]) => text !== undefined)
-          .map(([name, text]) => `${name.padEnd(10)} | ${text as string}`.trimEnd())
-      ].join('\n')
-    )
-    .join('\n')
 }

@@ -28,6 +28,27 @@ export interface RouterSegment {
   readonly source: string
 }
 
+/**
+ * The order in which the router tries segments: the longer text first; of patterns that end in text, the
+ * longer text first; equal ones in order of declaration.
+ */
+export function compareSegments (one?: RouterSegment, other?: RouterSegment): number {
+  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined)
+  return (
+    other.text.length - one.text.length || one.kind - other.kind || other.ending.length - one.ending.length
+  )
+}
+
+/** The values of the variables of a segment in a decoded text, or null. */
+export function matchSegment (
+  { kind, text, source }: RouterSegment, decoded: string
+): readonly string[] | null {
+  if (kind === WORD) return decoded === text ? [] : null
+  if (!decoded.startsWith(text)) return null
+  const rest = decoded.slice(text.length)
+  return kind === PATTERN ? new RegExp(`^${source}$`).exec(rest)?.slice(1) ?? null : [rest]
+}
+
 /** One of the paths of a row. */
 export interface RouterPath {
   readonly segments: readonly RouterSegment[]

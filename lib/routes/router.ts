@@ -3,7 +3,7 @@
 import type { Method, Route } from '../../types/route.js'
 import { remember } from './objects.js'
 import { addWhenAsked } from './rows-by-word.js'
-import { GLOB, PATTERN, WORD, readRouterPaths } from './router-paths.js'
+import { GLOB, PATTERN, WORD, compareSegments, readRouterPaths } from './router-paths.js'
 import type { RouterPath, RouterSegment } from './router-paths.js'
 import { answeredPaths, hasConditionsOf } from './endpoints.js'
 
@@ -41,7 +41,7 @@ export interface Rivals {
 }
 
 /** The row that a request reaches, and the values of the variables of its path, then that of an extension. */
-export interface Reached extends End {
+interface Reached extends End {
   readonly values: readonly string[]
 }
 
@@ -136,24 +136,14 @@ function nextNode ({ words, branches }: TrieNode, segment: RouterSegment, fold: 
   if (segment.kind === WORD) return remember(words, fold(segment.text), createNode)
   const isSame = (other: RouterSegment): boolean =>
     fold(other.text) === fold(segment.text) &&
-    compare(other, segment) === 0 &&
+    compareSegments(other, segment) === 0 &&
     other.source === segment.source
   const known = branches.find((branch) => isSame(branch.segment))
   if (known !== undefined) return known.node
   const branch = { segment, match: matcherOf(segment, fold), node: createNode() }
-  const index = branches.findIndex((other) => compare(segment, other.segment) < 0)
+  const index = branches.findIndex((other) => compareSegments(segment, other.segment) < 0)
   branches.splice(index === -1 ? branches.length : index, 0, branch)
   return branch.node
-}
-
-/**
- * The longer text first; of patterns that end in text, the longer text first; equal ones in order of
- * declaration.
- */
-function compare (one: RouterSegment, other: RouterSegment): number {
-  return (
-    other.text.length - one.text.length || one.kind - other.kind || other.ending.length - one.ending.length
-  )
 }
 
 function matcherOf ({ kind, text, source }: RouterSegment, fold: Fold): Branch['match'] {

@@ -6,7 +6,7 @@ import { didYouMean } from '../../text.js'
 import { ALL_METHODS } from '../../routes/actions.js'
 import { answerText } from '../../routes/answer.js'
 import { reachedControllers } from '../../routes/owners.js'
-import { foundRow } from '../../routes/sources.js'
+import { foundRow } from '../../routes/found-row.js'
 import type { CheckOptions, Finding, FoundRow } from '../../../types/findings.js'
 import type { Route } from '../../../types/route.js'
 import { BEFORE_HANDLER, actionNames } from '../controllers/index.js'
@@ -153,7 +153,7 @@ function refuseUnknownGuards (
 
 /** The app does not tell the schema of a route of its own. */
 function ownRow ({ method, path, hooks }: OwnRoute): Checks & { readonly row: FoundRow } {
-  const row = { method, path, controller: null, action: null, helper: null, file: null, line: null }
+  const row = { method, path, controller: null, action: null, helper: null }
   return { row, hooks, schemas: [] }
 }
 

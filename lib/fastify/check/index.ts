@@ -1,4 +1,4 @@
 /** The entry of this folder: gaps in an app's trees. */
 
 export { findGaps } from './gaps.js'
-export { listTrees, readAppTable } from './trees.js'
+export { readAppTable } from './trees.js'

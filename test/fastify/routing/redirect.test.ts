@@ -12,7 +12,6 @@ import type { ResourcesPluginOptions } from '../../../lib/index.js'
 import { echoApp, echoControllers } from '../../support/app.js'
 import { openSocket } from '../../support/forms.js'
 import { segmentFault } from '../../../lib/routes/id-rules.js'
-import { run } from '../../support/command.js'
 import { runs } from '../../support/runs.js'
 
 const routes = draw({ formats: ['json'] }, (map) =>
@@ -278,17 +277,4 @@ t.test('a guard of its namespace comes first', async (t) => {
     headers: { authorization: 'x' }
   })
   t.strictSame([statusCode, headers.location], [301, '/admin/users/1'])
-})
-
-t.test('`why` shows where a redirect leads', async (t) => {
-  t.strictSame(await run(['why', 'moved.ts', 'GET', '/articles/7']), {
-    code: 0,
-    stdout:
-      "redirect 301 to /posts/:id answers GET /articles/7\n  row       GET /articles/:id\n  ids       id: '7'\n",
-    stderr: ''
-  })
-  t.match(await run(['why', 'moved.ts', 'PUT', '/articles/7']), {
-    code: 1,
-    stdout: /GET \/articles\/:id \(redirect 301 to \/posts\/:id\): it answers GET, not PUT/
-  })
 })

@@ -173,20 +173,6 @@ t.test('a document has the path with its extension', async (t) => {
   t.notOk('/posts/{id}' in paths)
 })
 
-t.test('a row that no request reaches is found with its extension too', async (t) => {
-  t.throws(
-    () =>
-      draw((map) =>
-        map
-          .route('/:a/x', 'a#show', { requirements: { a: /.*/ }, formats: { required: ['json'] } })
-          .route('/:a/:b', 'b#show', { requirements: { a: /p|q/, b: /x/ }, formats: { required: ['json'] } })
-          .route('/p/:b', 'c#show', { requirements: { b: /x/ }, formats: { required: ['json'] } })
-          .route('/q/:b', 'd#show', { requirements: { b: /x/ }, formats: { required: ['json'] } })
-      ),
-    { message: /no request reaches it/ }
-  )
-})
-
 t.test('refused: an extension where there can be none, and other words for it', async (t) => {
   const draws: ReadonlyArray<readonly [draws: () => unknown, message: RegExp]> = [
     [

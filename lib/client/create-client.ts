@@ -57,7 +57,7 @@ export function createClient<R extends Routes, K = {}> (
   if (options.ifMatch !== undefined && !table.some((row) => versionPlace(row) !== -1)) {
     throw createError('FST_RESOURCES_OPTIONS', [[WORDS.idleIfMatch()]])
   }
-  const targetOf = createTargets(table, { basePath: path })
+  const targetOf = createTargets({ basePath: path })
 
   const rowsOf: Record<string, Route[]> = {}
   const wordsIn: Record<string, Set<string>> = {}

@@ -7,8 +7,8 @@ import { escapePattern, isGlob, isVariable, pathsOf, splitVariables } from './pa
 export type Pathed = Pick<Route, 'path' | 'params' | 'formats' | 'needsFormat'>
 
 /** What the router does with a segment, the kinds in the order in which it tries them. */
-export const WORD = 0
-export const PATTERN = 1
+const WORD = 0
+const PATTERN = 1
 const ANYTHING = 2
 export const GLOB = 3
 

@@ -477,15 +477,6 @@ const cases: readonly Case[] = [
     "namespace('admin') > route('/:name/x'): requirements: name: an id of a row with formats holds no '.' and no '?', which this names; leave them out, or write formats: [] for this row: /admin/:name/x"
   ]),
   [
-    'a row that no request reaches, since words take all that its requirement takes',
-    (map) =>
-      map
-        .route('lang', ':lang', { controller: 'a', action: 'b', requirements: { lang: /de|en/ } })
-        .route('de', 'de', { controller: 'a', action: 'de' })
-        .route('en', 'en', { controller: 'a', action: 'en' }),
-    "route('lang'): no request reaches it, since /de of route('de'), /en of route('en') answers first; narrow one of the requirements: GET /:lang"
-  ],
-  [
     'a row that no request reaches, since a requirement takes everything',
     (map) =>
       map

@@ -90,13 +90,7 @@ t.test('the row of a redirect has the properties of every row', async (t) => {
   t.strictSame(JSON.parse(formatRoutes(routes, { style: 'json', grep: '/admin/people' })), [moved])
 })
 
-t.test('a redirect has no helper and no call of the client, but helpers know its path', async (t) => {
-  const urlFor: Anything = createUrlFor(
-    draw((map) => map.resources('posts').redirect('/posts/popular', 'posts'))
-  )
-  t.throws(() => urlFor.postPath('popular'), {
-    message: /a request would reach \/posts\/popular \(redirect 301 to \/posts\) instead/
-  })
+t.test('a redirect has no helper and no call of the client', async (t) => {
   const helpers: Anything = createUrlFor(routes)
   const named = ['adminUserPath', 'localAboutPath', 'postPath', 'postsPath']
   t.strictSame([...named, 'adminPersonPath', 'oldPath'].filter((name) => name in helpers), named)

@@ -369,22 +369,14 @@ t.test('of two requirements in one place the one declared first answers', async 
     )
   )
   t.equal(await answer(first, 'GET', first.urlFor.feedPath('al')), 'users#feed {"user":"al"}')
-  t.throws(() => first.urlFor.pagePath('al', 'feed'), {
-    message: "pagePath: 'al', 'feed': a request would reach /:user/feed (users#feed) instead"
-  })
+  t.equal(await answer(first, 'GET', first.urlFor.pagePath('al', 'feed')), 'users#feed {"user":"al"}')
   const second = await echoApp(draw((map) => map.route(...page).route(...feed)))
   t.equal(
     await answer(second, 'GET', second.urlFor.pagePath('al', 'feed')),
     'pages#show {"lang":"al","page":"feed"}'
   )
-  t.throws(() => second.urlFor.feedPath('al'), { message: /reach \/:lang\/:page \(pages#show\) instead/ })
+  t.equal(await answer(second, 'GET', second.urlFor.feedPath('al')), 'pages#show {"lang":"al","page":"feed"}')
   t.equal(await answer(second, 'GET', second.urlFor.feedPath('alf')), 'users#feed {"user":"alf"}')
-})
-
-t.test('if letter case does not count, it does not count for words of other routes either', async (t) => {
-  const app = await echoApp(posts, {}, { routerOptions: { caseSensitive: false } })
-  t.throws(() => app.urlFor.postPath('New'), { message: /reach \/posts\/new/ })
-  t.equal(app.urlFor.postPath('Newer'), '/posts/Newer')
 })
 
 t.test('a row is a route as it would be written by hand', async (t) => {

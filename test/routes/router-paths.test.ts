@@ -1,12 +1,9 @@
-/** The paths for the router, the rule of ids, and the rivals of a row. */
+/** The paths for the router, and the rule of ids. */
 
 import t from 'tap'
-import { draw } from '../../lib/index.js'
-import type { Route } from '../../lib/index.js'
 import { idFault, idFaultText, idRules } from '../../lib/routes/id-rules.js'
 import type { IdFault, IdRule } from '../../lib/routes/id-rules.js'
 import { pathVariables } from '../../lib/routes/path.js'
-import { createRouter } from '../../lib/routes/router.js'
 import { readRouterPaths } from '../../lib/routes/router-paths.js'
 import type { Pathed } from '../../lib/routes/router-paths.js'
 import { param } from '../support/params.js'
@@ -106,30 +103,4 @@ t.test('the fault of a glob names the part that has it', async (t) => {
     ['a//b', undefined, "path: expected a path without empty parts, got 'a//b'"],
     ['a/b', '/a%2fb', 'path: expected the slashes of a path as they are, not encoded']
   ] as const) { t.equal(idFaultText(idFault(text, rule, url) as IdFault, text, rule), message) }
-})
-
-t.test('a rival of a segment is only a branch from which some path can end where that of the row does', async (t) => {
-  const { table } = draw({ formats: ['json'] }, (map) =>
-    map
-      .resources('posts', { requirements: { id: /\d+/ } }, (posts) =>
-        posts.resources('tags', { only: 'show' })
-      )
-      .route('files', 'posts/:slug/*path', 'files#show')
-  )
-  const router = createRouter(table)
-  for (const [action, path, rivals] of [
-    ['posts#show', '/posts/:id', [[], ['new.:format(json)']]],
-    ['posts#edit', '/posts/:id/edit', [[], [], []]],
-    ['tags#show', '/posts/:post_id/tags/:id', [[], [], [], [':id.:format(json)']]],
-    ['files#show', '/posts/:slug/*path', [[], [':id(\\d+)'], []]]
-  ] as const) {
-    const route = table.find(
-      (row) => row.path === path && `${row.controller}#${row.action}` === action
-    ) as Route
-    t.strictSame(
-      router.rivalsOf(route).map(({ branches }) => branches.map(({ segment }) => segment.url)),
-      rivals,
-      path
-    )
-  }
 })

@@ -38,6 +38,8 @@ const ANSWERS: ReadonlyArray<readonly [
   ],
   [[['/posts/:id/edit', DIGITS], ['/posts/:name/show', WORD]], '/posts/7/show', ['/posts/:name/show']],
   // What no row has, and what is no id.
+  [['/v:name'], '/w1', []],
+  [['/a/:b', '/a'], '/a', ['/a']],
   [['/posts'], '/post', []],
   [['/posts'], '/posts/7', []],
   [['/files/*path'], '/files', []],

@@ -70,7 +70,7 @@ export function createUrlFor<R extends Routes> (
 export function createFamily (
   table: readonly Route[], options: UrlSettings, origin: OriginSource
 ): HelperFamily {
-  const targetOf = createTargets(table, options)
+  const targetOf = createTargets(options)
   let longForms: CallLongForm | undefined
   let names: ReadonlyMap<string, string> | undefined
   function createCallable (base: object, from: OriginSource, variables?: Properties): AnyUrlFor {
@@ -85,7 +85,7 @@ export function createFamily (
     names ??= new Map([...rows.keys()].map((name) => [capitalize(camelize(name)), name]))
     const stem = String(helper).replace(/(?:Path|Url)$/, '')
     const name = names.get(capitalize(stem)) ?? names.get(stem.replace(/^hashFor/, ''))
-    return name && createHelper(helper, name, targetOf(rows.get(name) as Route, true), caller)
+    return name && createHelper(helper, name, targetOf(rows.get(name) as Route), caller)
   }
   const base = Object.create(Function.prototype, {
     // fastify.getDecorator() binds functions, and a bound copy would lose the helpers.

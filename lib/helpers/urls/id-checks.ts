@@ -5,8 +5,7 @@ import { idRules, plainIdFault } from '../../routes/id-rules.js'
 import type { IdRule } from '../../routes/id-rules.js'
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { isGlob, isVariable, pathVariables } from '../../routes/path.js'
-import type { Rivals, Router } from '../../routes/router.js'
+import { isVariable, pathVariables } from '../../routes/path.js'
 import type { Route, RouteParam } from '../../../types/route.js'
 import { isPlain } from './encode.js'
 import { WORDS } from './url-words.js'
@@ -17,41 +16,17 @@ export interface Check extends IdRule {
   readonly property: string
   /** Whether a call may leave it out. */
   readonly isOptional: boolean
-  /**
-   * What the router tries first; null if each id needs the whole router, since other routes share the
-   * segment.
-   */
-  readonly rivals: Rivals | null
-  /** A longer text is no word of the rivals. */
-  readonly longestWord: number
-  /** How the router reads words. */
-  readonly fold: (text: string) => string
+  /** Whether it is all of its segment: a request may read `b~c` in `/:one~:two` in another way. */
+  readonly isAlone: boolean
 }
 
-interface CheckOptions {
-  readonly router: Router
-  readonly maxLength: number
-  readonly fold: Check['fold']
-}
-
-/** The checks of a route's variables, in path order. A request must reach a row of the same path. */
-export function createChecks (
-  route: Route, reached: Route, { router, maxLength, fold }: CheckOptions
-): Check[] {
-  const rivalsBySegment = rivalsByVariable(reached, router)
+/** The checks of a route's variables, in path order. */
+export function createChecks (route: Route, maxLength: number): Check[] {
+  const areAlone = route.path.slice(1).split('/').flatMap((segment) =>
+    pathVariables(segment).map(() => isVariable(segment)))
   return idRules(route, maxLength).map((rule, position) => {
-    const rivals = rivalsBySegment[position] as Rivals | null
-    const longestWord = Math.max(0, ...[...rivals?.words.keys() ?? []].map(({ length }) => length))
     const { property, isOptional } = route.params[position] as RouteParam
-    return { ...rule, property, isOptional, rivals, longestWord, fold }
-  })
-}
-
-function rivalsByVariable (route: Route, router: Router): Array<Rivals | null> {
-  const rivalsBySegment = router.rivalsOf(route)
-  return route.path.slice(1).split('/').flatMap((segment, index) => {
-    const rivals = isVariable(segment) && !isGlob(segment) ? rivalsBySegment[index] as Rivals : null
-    return pathVariables(segment).map(() => rivals)
+    return { ...rule, property, isOptional, isAlone: areAlone[position] as boolean }
   })
 }
 
@@ -86,7 +61,7 @@ export function idText (id: unknown): string | undefined {
     : undefined
 }
 
-/** An id as its path has it; undefined where it must be encoded or needs more than its own checks. */
+/** An id as its path has it; undefined where it must be encoded, or shares its segment. */
 export function quickText (id: unknown, check: Check): string | undefined {
   // Every integer is plain.
   if (isSmallInteger(id)) return isQuick(`${id}`, check) ? `${id}` : undefined
@@ -94,7 +69,7 @@ export function quickText (id: unknown, check: Check): string | undefined {
 }
 
 function isQuick (text: string, check: Check): boolean {
-  return plainIdFault(text, check) === undefined && !hasRival(text, check)
+  return plainIdFault(text, check) === undefined && check.isAlone
 }
 
 /** The fault of a value that is not an id; `argument` is the one that it was read from. */
@@ -108,12 +83,4 @@ export function valueFault (
       : `expected an id (a string, a number, or a record with ${property} or toParam()), got ${show(argument)}`) +
     (isOptional && isObject(argument) ? WORDS.leftOutId() : '')
   )
-}
-
-/** Whether another route may answer for this text. */
-export function hasRival (text: string, { rivals, longestWord, fold }: Check): boolean {
-  if (rivals === null || (text.length <= longestWord && rivals.words.has(fold(text)))) return true
-  // A closure for each id would take longer.
-  for (const { match } of rivals.branches) if (match(text) !== null) return true
-  return false
 }

@@ -2,17 +2,15 @@
 
 import { createError } from '../../errors.js'
 import { didYouMean, oneOf, show } from '../../text.js'
-import { answerText } from '../../routes/answer.js'
 import { encodeId, idFault, idFaultText } from '../../routes/id-rules.js'
-import { hasConditionsOf, hasSameRequirements } from '../../routes/endpoints.js'
 import { isObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { paramNames } from '../../routes/params.js'
-import { basedPieces, isGlob, joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
-import { createRouter } from '../../routes/router.js'
-import type { Router } from '../../routes/router.js'
+import { basedPieces, joinPieces, pathPieces, pathsOf } from '../../routes/path.js'
+import { matchSegment, readRouterPaths } from '../../routes/router-paths.js'
+import type { RouterPath } from '../../routes/router-paths.js'
 import type { Route, RouteParam } from '../../../types/route.js'
-import { createChecks, givenId, idText, hasRival, quickText, requiredCount, valueFault } from './id-checks.js'
+import { createChecks, givenId, idText, quickText, requiredCount, valueFault } from './id-checks.js'
 import type { Check } from './id-checks.js'
 import type { QuickParts } from './quick.js'
 
@@ -24,8 +22,7 @@ export interface Target extends QuickParts {
   readonly join: Join
 }
 
-/** A route by its name, or as the row that it is. */
-export type TargetOf = (route: Route, isNamed?: boolean) => Target
+export type TargetOf = (route: Route) => Target
 
 /**
  * The path with these ids; the caller adds the extension (`.json`, or `''`). Faults are added to `faults`.
@@ -38,48 +35,27 @@ export interface JoinSettings {
   readonly basePath: string
   /** How long an id may be. */
   readonly maxParamLength?: number
-  /** Whether letter case matters. */
-  readonly caseSensitive?: boolean
 }
 
 interface Parts extends QuickParts {
   readonly route: Route
-  /** The row that a request must reach. */
-  readonly reached: Route
   /** How many ids a call needs at least. */
   readonly required: number
-  readonly router: Router
+  /** Read at the first use. */
+  readonly routerPaths: () => readonly RouterPath[]
 }
 
-/** Prepares the routes of a table, each when it is first needed. */
-export function createTargets (
-  table: readonly Route[], { maxParamLength = Infinity, caseSensitive = true, basePath }: JoinSettings
-): TargetOf {
-  const fold = caseSensitive ? (text: string) => text : (text: string) => text.toLowerCase()
-  const router = createRouter(table, fold)
-  const [own, named] = [new Map<Route, Target>(), new Map<Route, Target>()]
-  return (route, isNamed = false) => remember(isNamed ? named : own, route, () => {
+/** Prepares routes, each when it is first needed. */
+export function createTargets ({ maxParamLength = Infinity, basePath }: JoinSettings): TargetOf {
+  const targets = new Map<Route, Target>()
+  return (route) => remember(targets, route, () => {
     const pieces = basedPieces(route.path, basePath)
-    const reached = isNamed ? linkedRow(route, table) : route
-    const checks = createChecks(route, reached, { router, fold, maxLength: maxParamLength })
-    const parts = { route, reached, pieces, checks, required: requiredCount(route.params), router }
+    const checks = createChecks(route, maxParamLength)
+    let paths: readonly RouterPath[] | undefined
+    const routerPaths = (): readonly RouterPath[] => (paths ??= readRouterPaths(route))
+    const parts = { route, pieces, checks, required: requiredCount(route.params), routerPaths }
     return { route, pieces, checks, join: (ids, extension, faults) => joinIds(parts, ids, extension, faults) }
   })
-}
-
-/** Most URLs by name are links: where a row has the path for GET, a request is one for that row. */
-function linkedRow (route: Route, table: readonly Route[]): Route {
-  if (route.method === 'GET') return route
-  const isOfPath = (other: Route): boolean =>
-    other.method === 'GET' && other.path === route.path && takesSame(route, other) &&
-    hasConditionsOf(route, other) && hasConditionsOf(other, route)
-  return table.find(isOfPath) ?? route
-}
-
-/** Whether two rows of one path take the same ids and extensions. */
-function takesSame (one: Route, other: Route): boolean {
-  return one.needsFormat === other.needsFormat && one.formats.join() === other.formats.join() &&
-    hasSameRequirements(one, other) && requiredCount(one.params) === requiredCount(other.params)
 }
 
 /** Throws FST_RESOURCES_URL for a variable that no route has. */
@@ -118,7 +94,8 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
   // Null and undefined leave out the last ids, where these are optional.
   let count = checks.length
   while (count > required && (ids[count - 1] ?? null) === null) count--
-  let isContested = extension !== '' || count < checks.length
+  // No path without its last variables may be the root, which has no word for an extension.
+  let isRead = extension !== '' && count < checks.length
   let path = pieces[0] as string
   for (let i = 0; i < count; i++) {
     const check = checks[i] as Check
@@ -127,15 +104,15 @@ function joinIds (parts: Parts, ids: readonly unknown[], extension: string, faul
     if (quick === undefined) {
       const text = checkedText(id, ids[i], check, faults)
       path += encodeId(text, check)
-      isContested ||= hasRival(text, check)
+      isRead ||= extension !== '' || !check.isAlone
     } else {
       path += quick
     }
     const piece = pieces[i + 1] as string
     if (piece !== '') path += piece
   }
-  if (isWhole && isContested && faults.length === known) {
-    reportRequest(parts, ids.slice(0, count), extension, faults)
+  if (isWhole && isRead && faults.length === known) {
+    reportOtherIds(parts, ids.slice(0, count), extension, faults)
   }
   // Without the slash before the next variable; the root keeps it.
   return count < checks.length ? path.slice(0, -1) || '/' : path
@@ -151,34 +128,35 @@ function checkedText (id: unknown, argument: unknown, check: Check, faults: stri
   return ''
 }
 
-/** The decoded segments of a request. A glob has several; an id with a slash is in one. */
-function segmentsOf (path: string, texts: readonly string[], extension: string): string[] {
-  let place = 0
-  const segments = path.slice(1).split('/').flatMap((segment) => {
-    const pieces = pathPieces(segment)
-    const text = joinPieces(pieces, texts.slice(place, place += pieces.length - 1))
-    return isGlob(segment) ? text.split('/') : text
-  })
-  return [...segments.slice(0, -1), segments.at(-1) + extension]
-}
-
-/** Reports ids with which a request would reach another route, or have other ids. */
-function reportRequest (
-  { reached: route, checks, router }: Parts, ids: readonly unknown[], extension: string, faults: string[]
+/**
+ * Reports ids that a request to the URL would not have: a line break before an extension, `b~c` in
+ * `/:one~:two`.
+ */
+function reportOtherIds (
+  { route, checks, routerPaths }: Parts, ids: readonly unknown[], extension: string, faults: string[]
 ): void {
   const texts = ids.map((id, position) => String(givenId(id, (checks[position] as Check).property)))
-  const path = pathsOf(route)[checks.length - texts.length] as string
-  const reached = router.find(segmentsOf(path, texts, extension), route)
-  if (
-    reached?.route === route &&
-    reached.values.join('\0') === [...texts, ...(extension === '' ? [] : [extension.slice(1)])].join('\0')
-  ) {
-    return
-  }
-  const shown = [...texts, ...(extension === '' ? [] : [extension])].map(show).join(', ')
-  faults.push(
-    reached === undefined || reached.route === route
-      ? `${shown}: a request to this URL would not have these ids`
-      : `${shown}: a request would reach ${reached.route.path} (${answerText(reached.route)}) instead`
-  )
+  const isExtended = extension !== ''
+  const read = routerPaths().find((path) =>
+    path.params.length === texts.length && path.isExtended === isExtended)
+  const segments = segmentsOf(pathsOf(route)[checks.length - texts.length] as string, texts)
+  const values = read?.segments.flatMap((segment, place) => {
+    const isLast = place === segments.length - 1
+    return matchSegment(segment, `${segments[place] as string}${isLast ? extension : ''}`) ?? []
+  })
+  const expected = isExtended ? [...texts, extension.slice(1)] : texts
+  if (values?.join('\0') === expected.join('\0')) return
+  const shown = [...texts, ...isExtended ? [extension] : []].map(show).join(', ')
+  faults.push(`${shown}: a request to this URL would not have these ids`)
+}
+
+/** The decoded segments of a path. That of a glob holds slashes. */
+function segmentsOf (path: string, texts: readonly string[]): string[] {
+  let place = 0
+  return path.slice(1).split('/').map((segment) => {
+    const pieces = pathPieces(segment)
+    const start = place
+    place += pieces.length - 1
+    return joinPieces(pieces, texts.slice(start, place))
+  })
 }

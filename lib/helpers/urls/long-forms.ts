@@ -60,7 +60,7 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
       const faults: string[] = []
       reportOtherNames(params, route.params, URL_OPTIONS, faults)
       const ids = route.params.map(({ name }) => name in variables ? variables[name] : params[name])
-      return build(targetOf(route, true), ids, options, call, origin, faults)
+      return build(targetOf(route), ids, options, call, origin, faults)
     }
     if (isPlainObject(first) && args.length === 1) {
       const { useRoute, controller, action, ...values } = first
@@ -75,7 +75,7 @@ export function createLongForms (table: readonly Route[], targetOf: TargetOf): C
       const options = Object.fromEntries(Object.entries(values).filter((entry) => !isIdOrConstant(entry)))
       // A hash keeps the variables with which it was made.
       return build(
-        targetOf(route, useRoute !== undefined),
+        targetOf(route),
         route.params.map(({ name }) => values[name] ?? variables[name]),
         options,
         call,

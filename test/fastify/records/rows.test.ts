@@ -464,7 +464,7 @@ t.test('an id that no path can have gives a created record no Location, and a wa
     ['', undefined],
     ['..', undefined],
     ['a/b', undefined],
-    ['new', undefined],
+    ['new', '/posts/new'],
     ['a b', '/posts/a%20b']
   ] as const) {
     lines.length = 0

@@ -218,7 +218,7 @@ t.test("an 'any' that gives way at one of its paths answers only the others", as
     t.equal(app.recognize(url, method)?.route.action, body, `${method} ${url}`)
   }
   t.equal(app.urlFor.aPath(1), '/a/1')
-  t.throws(() => app.urlFor.aPath(), { message: /a request would reach \/a \(z#z\) instead/ })
+  t.equal(app.urlFor.aPath(), '/a')
 })
 
 /** Rows that meet at one place of the path: patterns, words with endings, optional variables, globs. */

@@ -53,7 +53,8 @@ export async function readPage (
   // Imported here, so that only a walk needs it.
   const { parse } = await import('parse5')
   const tags = [...tagsOf(parse(html))]
-  const base = tags.find(({ name, at }) => name === 'base' && at.href !== undefined)?.at.href ?? ''
+  const bases = tags.filter(({ name }) => name === 'base').map(({ at }) => at.href)
+  const base = bases.find((href) => href !== undefined) ?? ''
   // The base may be another site, and so is where the links lead.
   const place = resolve(base, page)
   const follow: Resolve = (link) => place && resolve(link, place)

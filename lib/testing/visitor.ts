@@ -318,7 +318,9 @@ export function createVisitor (walk: Walk, name: string, { app, site, cookies, s
     /** What destroys records comes late, and what ends a session or an account last. */
     async act (): Promise<unknown> {
       for (const [label, route] of rows) {
-        const rank = rankOf(route.method, route.path, route) + 1
+        const first = rankOf(route.method, route.path, route)
+        // After the forms, but before those that remove what is above it.
+        const rank = first + (first < 1 ? 1 : 0.05)
         // Some ids are known by now.
         const look = async (): Promise<void> => addPages(urlsOf(route))
         tasks.set(`row ${label}`, [rank, route.method === 'GET' ? look : async () => await write(label, route)])

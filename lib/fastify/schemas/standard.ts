@@ -134,16 +134,25 @@ function lossText (name: string, reason: string): string {
 }
 
 /**
- * zod defines a schema that has an id of its own, and refers to it. Unless that refers to itself, it needs no
- * definition.
+ * zod and ArkType define a schema that has a name or contains itself, and refer to it. It stands in the place
+ * of that reference. So a document has no component of one name inside of another, whose references break.
  */
 function withoutWrapper (schema: Schema): Schema {
   const { $ref, definitions } = schema
   const all = Object.entries(isObject(definitions) ? definitions : {})
   const [, wrapped] = all.find(([name]) => $ref === `#/definitions/${name}`) ?? []
-  if (!isObject(wrapped) || JSON.stringify(definitions).includes(JSON.stringify($ref))) return schema
+  if (!isObject(wrapped)) return schema
   const others = all.filter(([, definition]) => definition !== wrapped)
-  return { ...wrapped, ...others.length > 0 && { definitions: Object.fromEntries(others) } }
+  const unwrapped = { ...wrapped, ...others.length > 0 && { definitions: Object.fromEntries(others) } }
+  return withRoot(readAlone(unwrapped), $ref as string)
+}
+
+/** A copy whose references to what is the root now, or into it, lead there. */
+function withRoot (node: Node, root: string): Schema {
+  const copy = mapNode(node, (inner) => withRoot(inner, root))
+  const { $ref } = copy
+  const isInside = typeof $ref === 'string' && `${$ref}/`.startsWith(`${root}/`)
+  return isInside ? { ...copy, $ref: `#${$ref.slice(root.length)}` } : copy
 }
 
 /** Takes out the marks, what a validator would refuse, and defaults that are others each time. */

@@ -43,6 +43,7 @@ const zodNamed = z.object({ city: z.string(), get more () { return z.array(zodNa
 const zodLazy: z.ZodType = z.object({ city: z.string(), more: z.lazy(() => z.array(zodLazy)) })
 const zodSelf = z.object({ id: z.int(), get a () { return z.array(zodSelf) } })
 const zodSelfNamed = z.object({ id: z.int(), get a () { return z.array(zodSelfNamed) } }).meta({ id: 'Own' })
+const zodThing = z.object({ id: z.int(), get a () { return z.array(zodThing) } }).meta({ id: 'Thing' })
 const zodSelfAlone = z.object({ get a () { return z.array(zodSelfAlone) } })
 
 interface ValibotTree { city: string, more: ValibotTree[] }
@@ -93,6 +94,7 @@ const WAYS: ReadonlyArray<readonly [way: string, record: (hasId: boolean) => obj
   ['zod: a getter with meta({ id })', zodRecord(zodNamed), TREE],
   ['zod: the record itself', either(zodSelf, zodSelfAlone), SELF],
   ['zod: the record itself, with meta({ id })', either(zodSelfNamed, zodSelfAlone.meta({ id: 'Alone' })), SELF],
+  ['zod: the record itself, with the name of its model', either(zodThing, zodSelfAlone), SELF],
   ['Valibot: lazy()', either(
     toStandardJsonSchema(v.object({ id: v.pipe(v.number(), v.integer()), a: valibotTree })),
     toStandardJsonSchema(v.object({ a: valibotTree }))), TREE],

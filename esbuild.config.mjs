@@ -40,7 +40,7 @@ const byRequire = {
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** The layers that the main entry imports for apps that use them. */
-const layers = ['load', 'records', 'openapi', 'check'].map((name) => `lib/fastify/${name}/index.ts`)
+const layers = ['records/load', 'records/record', 'openapi', 'check'].map((folder) => `lib/${folder}/index.ts`)
 
 const { metafile: { inputs } } = await build({
   ...shared,

@@ -11,13 +11,13 @@ export { isRoutes } from './routes/read.js'
 export { rowsForPath } from './routes/rows-for-path.js'
 
 // An app: its tables and its addresses, the row of a request, the facts of a row.
-export { readAppTable } from './fastify/check/index.js'
-export { isWriting } from './fastify/methods/index.js'
-export { createRecognize } from './fastify/routing/index.js'
-export { stateOf } from './fastify/state.js'
+export { readAppTable } from './check/index.js'
+export { isWriting } from './requests/methods/index.js'
+export { createRecognize } from './requests/routing/index.js'
+export { stateOf } from './controllers/state.js'
 
 // Values and options.
-export { optionMistakes } from './fastify/option-checks.js'
-export type { OptionCheck } from './fastify/option-checks.js'
-export { refuseUnknownOptions } from './helpers/urls/arguments.js'
+export { optionMistakes } from './controllers/option-checks.js'
+export type { OptionCheck } from './controllers/option-checks.js'
+export { refuseUnknownOptions } from './urls/arguments.js'
 export { isObject, isPlainObject, remember } from './routes/objects.js'

@@ -1,10 +1,10 @@
 /** The entry `fastify-resources/urls` for browsers and tools: drawing, helpers and the listing. */
 
-export { fieldName } from './helpers/forms/field-name.js'
-export { formErrors } from './helpers/forms/error-list.js'
-export { createFormHelpers } from './helpers/forms/form-for.js'
-export { buttonTo, formTag } from './helpers/forms/tags.js'
-export { createUrlFor } from './helpers/urls/family.js'
+export { fieldName } from './forms/field-name.js'
+export { formErrors } from './forms/error-list.js'
+export { createFormHelpers } from './forms/form-for.js'
+export { buttonTo, formTag } from './forms/tags.js'
+export { createUrlFor } from './urls/family.js'
 export { draw } from './draw/draw.js'
 export { formatRoutes } from './routes/listing.js'
 // All parts of a drawn tree's type, so that an app's declaration files can name it.

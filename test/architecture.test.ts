@@ -2,7 +2,7 @@
 
 import t from 'tap'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { build } from 'esbuild'
 import { readFolder } from './support/imports.js'
@@ -19,11 +19,17 @@ const ORIGINALS = SOURCES.filter(({ path }) => !path.endsWith('.browser.ts'))
 
 const CONTRIBUTING = OTHER_PAGES.find(({ file }) => file === 'CONTRIBUTING.md') as Page
 
-/** What a table of CONTRIBUTING says of each name in its first column: the names in its second one. */
-function readTable (...columns: [string, string]): Readonly<Record<string, readonly string[]>> {
+/** What a table of CONTRIBUTING says of each name in its first column: the text of its last named column. */
+function readColumn (...columns: string[]): Readonly<Record<string, string>> {
   const rows = tableRows(CONTRIBUTING, ...columns)
-  return Object.fromEntries(rows.flatMap(([names = '', values = '']) =>
-    codeOf(names).map((name) => [name, codeOf(values)] as const)))
+  return Object.fromEntries(rows.flatMap((cells) =>
+    codeOf(cells[0] ?? '').map((name) => [name, cells[columns.length - 1] ?? ''] as const)))
+}
+
+/** The names in the second column. */
+function readTable (...columns: [string, string]): Readonly<Record<string, readonly string[]>> {
+  const texts = Object.entries(readColumn(...columns))
+  return Object.fromEntries(texts.map(([name, text]) => [name, codeOf(text)]))
 }
 
 /** What each part of `lib/` may import beside itself; `node:` is any module of Node.js. */
@@ -36,7 +42,7 @@ const BASE = ['text.ts', 'pointers.ts', 'errors.ts', 'types/']
 const OWNERS = readTable('package', 'file')
 
 /** What an app loads only where it uses it, each with the others that it needs. */
-const LAYERS = readTable('layer of `lib/fastify/`', 'stands on')
+const LAYERS = readTable('layer of `lib/server/`', 'stands on')
 
 /** The folder of `lib/`, or the file in it: `draw/`, `text.ts`; `node:` for a module of Node.js. */
 function partOf (path: string): string {
@@ -65,12 +71,12 @@ function reach (path: string, seen = new Set<string>()): ReadonlySet<string> {
 }
 
 t.test('CONTRIBUTING names files that exist, and what each part of lib/ may import', async (t) => {
-  const folders = ['', 'lib/', 'lib/fastify/', 'test/', 'test/fastify/']
+  const folders = ['', 'lib/', 'lib/server/', 'test/', 'test/server/']
   const isMissing = (file: string): boolean => !folders.some((folder) => existsSync(join(ROOT, folder, file)))
   const parts = LIB.map(({ path }) => partOf(path)).filter((part) => !part.endsWith('.browser.ts'))
   t.strictSame([
     ...CONTRIBUTING.text.split('\n').flatMap(codeOf).filter((code) => /^[\w-]+\/[\w./-]+\.ts$/.test(code) && isMissing(code)),
-    ...Object.keys(LAYERS).filter((layer) => isMissing(`lib/fastify/${layer}`)),
+    ...Object.keys(LAYERS).filter((layer) => isMissing(`lib/server/${layer}`)),
     ...parts.filter((part) => !(part in MAY_IMPORT))
   ], [])
 })
@@ -112,6 +118,15 @@ t.test('each part of lib/ imports only the parts that it may', async (t) => {
   }), [])
 })
 
+t.test('no room of the house has more lines than its limit', async (t) => {
+  const limits = readColumn('part of `lib/`', 'may import beside itself', 'lines')
+  const linesOf = (room: string): number => SOURCES
+    .filter(({ path }) => partOf(path) === room)
+    .reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+  const rooms = [...new Set(SOURCES.map(({ path }) => partOf(path)))].filter((room) => room.endsWith('/'))
+  t.strictSame(rooms.filter((room) => !(linesOf(room) <= Number(limits[room]?.replace(',', '')))), [])
+})
+
 t.test('one file imports each package', async (t) => {
   const taken = LIB.flatMap(({ path, imports }) =>
     [...new Set(imports.map(({ source }) => packageOf(source)))].map((name) => `${name}: ${path}`)
@@ -120,21 +135,26 @@ t.test('one file imports each package', async (t) => {
   t.strictSame(owned.sort(), Object.entries(OWNERS).map(([name, paths]) => `${name}: ${paths.join()}`).sort())
 })
 
-t.test('other folders import from a folder of lib/fastify only its index.ts, which only exports', async (t) => {
-  const around = listImports(LIB, (source, path) => {
-    const folder = /^lib\/fastify\/[^/]+\//.exec(source)?.[0]
-    return folder !== undefined && !path.startsWith(folder) && !source.endsWith('/index.ts')
-  })
+/** What the main entry has of a layer: small, and imports the layer when it is called. */
+const FACES = ['lib/check/check-app.ts', 'lib/openapi/openapi-options.ts']
+
+t.test('other folders import of a folder with an index.ts only that, which only exports', async (t) => {
+  const indexes = LIB.filter(({ path }) => /\/index\.ts$/.test(path) && path !== 'lib/index.ts')
+  const around = listImports(LIB, (source, path) => indexes.some((index) => {
+    const folder = dirname(index.path)
+    const isInside = dirname(source) === folder && dirname(path) !== folder
+    return isInside && source !== index.path && !FACES.includes(source)
+  }))
   const exported = /^\/\*\*[^\n]*\n|^export (?:type )?\{[^}]+\} from '\.\/[^']+'$/gm
-  const indexes = LIB.filter(({ path }) => /^lib\/fastify\/[^/]+\/index\.ts$/.test(path))
   const doing = indexes.filter(({ text }) => text.replaceAll(exported, '').trim() !== '').map(({ path }) => path)
   t.strictSame([...around, ...doing], [])
 })
 
 t.test('the core knows no layer, and no layer another one', async (t) => {
   const layerOf = (path: string): string | undefined =>
-    Object.keys(LAYERS).find((folder) => path.startsWith(`lib/fastify/${folder}`))
-  const files = LIB.filter(({ path }) => path.startsWith('lib/fastify/') || path === 'lib/index.ts')
+    FACES.includes(path) ? undefined : Object.keys(LAYERS).find((folder) => path.startsWith(`lib/${folder}`))
+  const outside = /^lib\/(?:testing|command)\/|^lib\/tools\.ts$/
+  const files = LIB.filter(({ path }) => !outside.test(path))
   const atLoad = files.map((file) => ({ ...file, imports: file.imports.filter(({ isStatic }) => isStatic) }))
   t.strictSame(listImports(atLoad, (source, path) => {
     const layer = layerOf(path)
@@ -143,9 +163,9 @@ t.test('the core knows no layer, and no layer another one', async (t) => {
 })
 
 t.test('the options of the plugin need neither what draws nor what helps', async (t) => {
-  const { imports = [] } = LIB.find(({ path }) => path === 'lib/fastify/plugin-options.ts') ?? {}
+  const { imports = [] } = LIB.find(({ path }) => path === 'lib/controllers/plugin-options.ts') ?? {}
   t.ok(imports.length > 0)
-  t.strictSame(imports.filter(({ source }) => /^lib\/(?:draw|helpers)\//.test(source)), [])
+  t.strictSame(imports.filter(({ source }) => /^lib\/(?:draw|forms|urls)\//.test(source)), [])
 })
 
 t.test('no imports form a cycle', async (t) => {
@@ -212,7 +232,7 @@ async function closureOf (entry: string): Promise<{ lines: number, bytes: number
 
 t.test('what an app without records loads stays small', async (t) => {
   const { bytes } = await closureOf('lib/index.ts')
-  const { lines } = await closureOf('lib/fastify/plugin.ts')
+  const { lines } = await closureOf('lib/server/plugin.ts')
   t.ok(bytes <= 279_000 && lines <= 7_650, `the main entry: ${bytes} bytes, the plugin: ${lines} lines`)
 })
 
@@ -231,7 +251,7 @@ t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => 
     metafile: true
   })
   const code = outputFiles[0]?.text ?? ''
-  const needed = /^lib\/(?:errors|text|draw|routes|helpers|urls)|^node_modules\/pluralize\/|^<stdin>$/
+  const needed = /^lib\/(?:errors|text|draw|forms|routes|urls)|^node_modules\/pluralize\/|^<stdin>$/
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   t.strictSame(
     used.filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && !needed.test(file)).map(([file]) => file),

@@ -2,10 +2,10 @@
 
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
-import { readOptions, reportOtherNames } from '../helpers/urls/arguments.js'
+import { readOptions, reportOtherNames } from '../urls/arguments.js'
 import { paramNames } from '../routes/params.js'
-import { isRecord } from '../helpers/urls/id-checks.js'
-import { WORDS } from '../helpers/urls/url-words.js'
+import { isRecord } from '../urls/id-checks.js'
+import { WORDS } from '../urls/url-words.js'
 import type { Route } from '../../types/route.js'
 
 export interface ClientCall {

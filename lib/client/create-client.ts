@@ -1,12 +1,12 @@
 /** `createClient`: the actions of controllers as functions that call them. */
 
 import { createError } from '../errors.js'
-import { refuseUnknownOptions } from '../helpers/urls/arguments.js'
-import { addQuery } from '../helpers/urls/query.js'
-import { WORDS } from '../helpers/urls/url-words.js'
-import { createTargets } from '../helpers/urls/join.js'
-import type { Target } from '../helpers/urls/join.js'
-import { buildPath } from '../helpers/urls/target.js'
+import { refuseUnknownOptions } from '../urls/arguments.js'
+import { addQuery } from '../urls/query.js'
+import { WORDS } from '../urls/url-words.js'
+import { createTargets } from '../urls/join.js'
+import type { Target } from '../urls/join.js'
+import { buildPath } from '../urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readBase } from '../routes/base-url.js'
 import { readTable } from '../routes/read.js'

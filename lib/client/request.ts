@@ -1,7 +1,7 @@
 /** Makes the `fetch` request of a call. */
 
 import { messageOf } from '../text.js'
-import { WORDS } from '../helpers/urls/url-words.js'
+import { WORDS } from '../urls/url-words.js'
 import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'

@@ -1,7 +1,7 @@
 /** Reads a response: an answer, or an error. */
 
 import { messageOf } from '../text.js'
-import { WORDS } from '../helpers/urls/url-words.js'
+import { WORDS } from '../urls/url-words.js'
 import { isObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'

@@ -9,9 +9,9 @@ useLinter(async (...args) => {
   count++
   return await lintByRedocly(...args)
 })
-await import('../fastify/openapi/models.test.js')
-await import('../fastify/openapi/operations.test.js')
-await import('../fastify/records/standard.test.js')
+await import('../openapi/models.test.js')
+await import('../openapi/operations.test.js')
+await import('../records/record/standard.test.js')
 
 t.test('the linter has read their documents, and finds what is wrong', async (t) => {
   t.ok(count > 50, String(count))

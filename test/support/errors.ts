@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { validatorText } from '../../lib/helpers/forms/fault-words.js'
+import { validatorText } from '../../lib/forms/fault-words.js'
 
 /** An error handler of an app: `body/post/title must be string` in place of the words for people. */
 export async function sendValidatorText (

@@ -1,6 +1,6 @@
 /** Fields that are expensive for a careless parser. */
 
-import { MAX_KEYS } from '../../lib/helpers/urls/query.js'
+import { MAX_KEYS } from '../../lib/urls/query.js'
 
 const SHAPES: Readonly<Record<string, (index: number) => string>> = {
   'far places, deep': (index) => `a[${index % 1000}]${'[999]'.repeat(9)}`,

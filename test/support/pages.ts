@@ -69,7 +69,7 @@ export function tableRows ({ text }: Page, ...columns: string[]): string[][] {
     const [heading, , ...rows] = part
       .split('\n')
       .filter((line) => line.startsWith('|'))
-      .map((line) => line.slice(2, -2).split(' | '))
+      .map((line) => line.slice(1, -1).split(/(?<= )\|(?= )/).map((cell) => cell.trim()))
     return columns.every((column, place) => heading?.[place] === column) ? rows : []
   })
 }

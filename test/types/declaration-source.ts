@@ -1,6 +1,6 @@
 /** Writes declarations as an app would, with what the run time and Rails say of each, for a compiler to compare. */
 
-import { formTargetOf } from '../../lib/helpers/forms/targets.js'
+import { formTargetOf } from '../../lib/forms/targets.js'
 import { pathVariables } from '../../lib/routes/path.js'
 import type { Route } from '../../lib/index.js'
 import { camelize, namesOf } from '../../lib/routes/route-names.js'

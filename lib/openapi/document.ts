@@ -1,0 +1,77 @@
+/** Shapes a document: components have the names of their records, queries and globs their style. */
+
+import { isObject } from '../routes/objects.js'
+import { globOf } from '../routes/path.js'
+import { wordOf } from './openapi-options.js'
+import type { DocumentedRoute, Shaper } from './openapi-options.js'
+import type { Names, Schema } from '../schemas/index.js'
+import { shapeComponents } from './components.js'
+import type { PreferredNames } from './components.js'
+import { kDerived, kUnlessKnown } from './details.js'
+import { mapValues } from './references.js'
+import type { Details } from './responses.js'
+import { inWordsOfVersion } from './versions.js'
+
+export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
+  const rows = new Set<unknown>()
+  let preferredNames: Names['preferredNames'] = new Map()
+  return {
+    noteRoute (route) {
+      const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } | undefined } = route
+      const derived = schema?.[kDerived]
+      if (derived !== undefined) {
+        rows.add(schema?.operationId)
+        preferredNames = derived.preferredNames
+      }
+      const hasQuery = /^3\.(?![01]\.)/.test(String(route.openapiObject?.openapi))
+      const isKnown = hasQuery && schema?.hide === kUnlessKnown
+      return { url: nameGlob(route), schema: isKnown ? { ...schema, hide: false } : schema }
+    },
+    shape (document) {
+      if (!('openapiObject' in document)) return document
+      const shaped = shapeComponents(document.openapiObject, componentNames(ids, preferredNames))
+      return { openapiObject: inWordsOfVersion(shapeOperations(shaped, rows)) }
+    }
+  }
+}
+
+/**
+ * Finds the names of the plugin's components. @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
+ */
+function componentNames (
+  ids: ReadonlyMap<string, unknown>, preferredNames: Names['preferredNames']
+): PreferredNames {
+  const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
+  return function preferredNamesOf (component) {
+    const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
+    const rest = component.slice(owner.length)
+    return preferredNames.get(ids.get(owner))?.map((preferred) => wordOf(preferred) + rest)
+  }
+}
+
+/** The URL with a glob under the name of its parameter. */
+function nameGlob ({ url, route: { config } }: DocumentedRoute): string {
+  const glob = globOf(config?.resource?.path ?? '')
+  return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
+}
+
+function shapeOperations (document: Schema, rows: ReadonlySet<unknown>): Schema {
+  const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Schema>>>>
+  const shape = (operation: Schema): Schema =>
+    rows.has(operation.operationId) ? styleQuery(operation) : operation
+  return {
+    ...document,
+    paths: mapValues(paths, (path) => mapValues(path as object, (operation) => shape(operation as Schema)))
+  }
+}
+
+/** Rows read nested names: `?filter[tag]=x`, where OpenAPI would have `?tag=x`. */
+function styleQuery (operation: Schema): Schema {
+  const { parameters } = operation
+  const styled = (parameter: Schema): Schema => {
+    const { in: location, schema } = parameter
+    const isNested = location === 'query' && isObject(schema) && [schema.type].flat().includes('object')
+    return isNested ? { ...parameter, style: 'deepObject', explode: true } : parameter
+  }
+  return Array.isArray(parameters) ? { ...operation, parameters: parameters.map(styled) } : operation
+}

@@ -1,0 +1,212 @@
+/** A library's own validation of `input` and of an action's schema, after texts are read. */
+
+import type { FastifyRequest } from 'fastify'
+import { placeOf } from '../../forms/fault-words.js'
+import { MAX_DEPTH } from '../../urls/query.js'
+import { pointerTo } from '../../pointers.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import { replaceBody, sentPointer } from '../../requests/errors/index.js'
+import { isForm, isMultipart } from '../../requests/methods/index.js'
+import { isStandard, structureOf } from '../../schemas/index.js'
+import type { Issue, Place, StandardSchema, Validate } from '../../schemas/index.js'
+import { ruleOf } from './issues.js'
+import { attachOrReturn, invalidInput } from './part-errors.js'
+import type { Fault, RequestPart } from './part-errors.js'
+import { MOST_FIELDS, createStructureValidator, isSmall } from './validators.js'
+import type { RecordValidator } from './validators.js'
+
+/** A schema's own `validate`, and the library that it is of. */
+export interface Library {
+  readonly vendor: string
+  readonly validate: (value: unknown) => Judged | Promise<Judged>
+}
+
+type Validated = Awaited<ReturnType<Validate>>
+
+/** `faults` are those of the structure of a value, of which a library then tells nothing. */
+interface Judged extends Validated {
+  readonly faults?: readonly Fault[]
+}
+
+/** Null for a schema without a validation of its own: another standard has JSON Schemas alone. */
+export function libraryOf (schema: unknown): Library | null {
+  if (!isStandard(schema)) return null
+  const { '~standard': { vendor, validate } } = schema
+  if (validate === undefined) return null
+  const ofLibrary: Validate = vendor === 'zod' && hasAsyncParse(schema)
+    ? asyncValidate(schema)
+    : (value) => validate.call(schema['~standard'], value)
+  const structureFaults = structureGuard(schema)
+  return {
+    vendor,
+    validate (value) {
+      const faults = structureFaults(value)
+      return faults.length === 0 ? ofLibrary(value) : { faults }
+    }
+  }
+}
+
+/**
+ * Judges the structure of large values, since a library tells all of their faults. It takes whatever the
+ * library takes.
+ */
+export function structureGuard (schema: StandardSchema): RecordValidator {
+  let validate: RecordValidator | undefined
+  return (value) => {
+    if (isSmall(value)) return []
+    validate ??= createStructureValidator(structureOf(schema) ?? {})
+    return validate(value)
+  }
+}
+
+/** A schema of zod. */
+interface ZodSchema {
+  readonly safeParseAsync: (value: unknown, options: { readonly reportInput: true }) => Promise<{
+    readonly data?: unknown,
+    readonly error?: { readonly issues: readonly Issue[] }
+  }>
+}
+
+function hasAsyncParse (schema: object): schema is ZodSchema {
+  return typeof (schema as Partial<ZodSchema>).safeParseAsync === 'function'
+}
+
+/**
+ * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
+ * rule, whose rejection would end the process, and calls the rule again. Issues have their input, to
+ * tell what is missing.
+ */
+function asyncValidate (schema: ZodSchema): Validate {
+  return async (value) => {
+    const { data, error } = await schema.safeParseAsync(value, { reportInput: true })
+    return error === undefined ? { value: data } : { issues: error.issues }
+  }
+}
+
+/**
+ * A preHandler hook for requests that are valid so far. It replaces a part of a request, or the record in a
+ * body, by what the library makes of it.
+ */
+function validationHook (
+  { vendor }: Library, { part, record }: { readonly part: RequestPart, readonly record?: string },
+  check: (request: FastifyRequest) => Judged | Promise<Judged>
+) {
+  return async function validateByLibrary (request: FastifyRequest): Promise<void> {
+    if (request.validationError !== undefined) return
+    const { value, issues, faults = issues && firstFaults(issues, vendor) } = await check(request)
+    if (faults !== undefined) {
+      const at = record === undefined ? '' : sentPointer(request, pointerTo(record, ''))
+      const error = invalidInput(part, faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
+      if (attachOrReturn(request, error) !== undefined) throw error
+    } else if (part === 'body') {
+      replaceBody(request, record === undefined ? value : { ...request.body as Properties, [record]: value })
+    } else {
+      Object.assign(request, { [keyOf(part)]: value })
+    }
+  }
+}
+
+function keyOf (part: RequestPart) {
+  return part === 'querystring' ? 'query' : part
+}
+
+export function partHook (part: RequestPart, library: Library) {
+  const key = keyOf(part)
+  return validationHook(library, { part }, (request) => library.validate(withWebFiles(request, request[key])))
+}
+
+/**
+ * Judges a new record. A form's blank optional fields that the library refuses are left out: no JSON Schema
+ * has all of its rules.
+ */
+export function newRecordHook (record: string, library: Library, place: Place) {
+  return validationHook(library, { part: 'body', record }, async (request) => {
+    const sent = (request.body as Properties)[record]
+    const first = await library.validate(withWebFiles(request, sent))
+    const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
+    const isChanged = [...refused].filter(({ path }) => dropBlank(sent, keysOf(path), place)).length > 0
+    return isChanged ? await library.validate(withWebFiles(request, sent)) : first
+  })
+}
+
+/**
+ * Judges the loaded record with the sent values over it, since a library has no rules for a part. `sentForm`
+ * gives a loaded record as clients send it. The action gets the values that were sent, and those under names
+ * that `input` does not tell.
+ */
+export function updatedRecordHook (
+  record: string, library: Library, sentForm: (loaded: unknown) => Properties, { fields }: Place
+) {
+  return validationHook(library, { part: 'body', record }, async (request) => {
+    const sent = (request.body as Properties)[record] as Properties
+    const files = withWebFiles(request, sent) as Properties
+    const judged = await library.validate({ ...sentForm(request.record), ...files })
+    const { value } = judged
+    if (!isPlainObject(value)) return judged
+    const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
+    return { ...judged, value: Object.fromEntries(handedOn) }
+  })
+}
+
+function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], place: Place): boolean {
+  if (Array.isArray(value)) return dropBlank(value[Number(key)], inner, place.itemOf(Number(key)).place)
+  const field = place.fieldOf(key)
+  if (!isObject(value) || field === undefined) return false
+  if (inner.length > 0) return dropBlank(value[key], inner, field.place)
+  return value[key] === '' && !field.isRequired && Reflect.deleteProperty(value, key)
+}
+
+function keysOf (path: Issue['path'] = []): string[] {
+  return path.map((step) => String(typeof step === 'object' ? step.key : step))
+}
+
+/**
+ * Files of a form as those of the web, which libraries know. Only a multipart form has files, at places that
+ * a name can reach.
+ */
+function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
+  return isMultipart(headers['content-type'] ?? '') ? withFiles(value, MAX_DEPTH) : value
+}
+
+/** JSON in a field of a multipart form has no files, and may be nested very deep. */
+function withFiles (value: unknown, depth: number): unknown {
+  if (value instanceof Uint8Array) return fileOf(value)
+  if (depth === 0) return value
+  if (Array.isArray(value)) return value.map((item) => withFiles(item, depth - 1))
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFiles(inner, depth - 1)]))
+    : value
+}
+
+/** A file of the web with these bytes. */
+export function fileOf (
+  bytes: Uint8Array & { readonly filename?: string, readonly mimetype?: string }
+): File {
+  const { filename = '', mimetype = '' } = bytes
+  return new File([bytes], filename, { type: mimetype })
+}
+
+/** The first issue of each place, of as many as a form can show. */
+function firstFaults (issues: Iterable<Issue>, library: string): Fault[] {
+  const found = new Map<string, Fault>()
+  for (const issue of issues) {
+    if (found.size === MOST_FIELDS) break
+    const fault = faultOf(issue, library)
+    const place = placeOf(fault)
+    if (!found.has(place)) found.set(place, fault)
+  }
+  return [...found.values()]
+}
+
+/** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
+function faultOf (issue: Issue, library: string): Fault {
+  const { message: text, problem = '', path } = issue
+  const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
+  const keys = keysOf(path)
+  const [keyword, params] = (library === 'zod' ? ruleOf(issue) : undefined) ?? [library, {}]
+  // A validator tells of a missing name at its object.
+  const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
+  const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), '')
+  return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
+}

@@ -1,0 +1,203 @@
+/** The plugin's own validator of records, which converts nothing and removes nothing. */
+
+import { createRequire } from 'node:module'
+import { isDeepStrictEqual } from 'node:util'
+import type { Ajv, KeywordCxt, KeywordDefinition, Name, Options, ValidateFunction } from 'ajv'
+import type AjvFormats from 'ajv-formats'
+import { followsFromOthers, placeOf } from '../../forms/fault-words.js'
+import { jsonValue, remember } from '../../routes/objects.js'
+import type { AjvSettings } from '../../../types/plugin-settings.js'
+import { createSharedCopies, isLaterDraft } from '../../schemas/index.js'
+import type { Bundle, Schema } from '../../schemas/index.js'
+import { LIMITS, START, judgeLimitsFirst, limitFault } from './limits.js'
+import type { Keywords } from './limits.js'
+import type { Fault } from './part-errors.js'
+
+const require = createRequire(import.meta.url)
+
+/** Gives the faults of a value, the first of each field; none where it is valid. It fills in defaults. */
+export type RecordValidator = (value: unknown) => readonly Fault[]
+
+interface Instance {
+  readonly ajv: Ajv
+  readonly keywords: Keywords
+}
+
+interface Compiled {
+  readonly schema: Schema
+  readonly faultsOf: RecordValidator
+}
+
+/** `make` makes a schema of copies. Throws what Ajv says of an invalid one, or an unknown keyword. */
+export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidator
+
+/**
+ * To find all faults takes time for each. 1 MiB of empty objects in place of records with ten required names
+ * has 3.5 million.
+ */
+const MOST_VALUES = 1_000
+export const MOST_FIELDS = 20
+
+/** Before the name of a keyword: one that is run before it, and may keep it from running. */
+const GATE = 'limits:before-'
+
+export function createCompiler (settings: AjvSettings): CompileRecord {
+  const instances = new Map<string, Instance>()
+  const shared = createSharedCopies()
+  const known = new Map<string, Compiled[]>()
+
+  function compileFor (schema: Schema, allErrors: boolean): ValidateFunction {
+    const isLater = isLaterDraft(schema)
+    const { ajv, keywords } = remember(instances, `${isLater} ${allErrors}`, () => {
+      const ajv = createAjv(isLater, allErrors, settings)
+      return { ajv, keywords: addLimits(ajv, allErrors) }
+    })
+    const find = (key: string): unknown => shared.documents[key]
+    for (const [key, document] of Object.entries(shared.documents)) {
+      if (ajv.schemas[key] === undefined) ajv.addSchema(judgeLimitsFirst(document, find, keywords), key)
+    }
+    // A later draft has more keywords, and those of draft-07 as well.
+    const { $schema, ...others } = schema
+    return ajv.compile(judgeLimitsFirst(isLater ? others : schema, find, keywords))
+  }
+
+  function createValidator (schema: Schema): RecordValidator {
+    const validate = compileFor(schema, false)
+    let validateAll: ValidateFunction | undefined
+    return function faultsOf (value) {
+      if (validate(value)) return []
+      if (!isSmall(value)) return firstOfFields(validate.errors as Fault[])
+      validateAll ??= compileFor(schema, true)
+      validateAll(value)
+      return firstOfFields(validateAll.errors as Fault[])
+    }
+  }
+
+  return function compile (make) {
+    const schema = make(shared)
+    // The ids of most records have one schema. What JSON lacks, such as a function, may differ.
+    const alike = remember(known, JSON.stringify(schema, jsonValue), (): Compiled[] => [])
+    const found = alike.find((one) => isDeepStrictEqual(one.schema, schema))
+    if (found !== undefined) return found.faultsOf
+    const faultsOf = createValidator(schema)
+    alike.push({ schema, faultsOf })
+    return faultsOf
+  }
+}
+
+/** Gives the first fault of a value that has not the structure. */
+export function createStructureValidator (structure: Schema): RecordValidator {
+  const { Ajv } = require('ajv') as typeof import('ajv')
+  const validate = new Ajv({ strict: false }).compile(structure)
+  return (value) => validate(value) ? [] : firstOfFields(validate.errors as Fault[])
+}
+
+/** Whether there are few values inside; stops soon after the most. */
+export function isSmall (value: unknown): boolean {
+  const found = [value]
+  for (const one of found) {
+    const isInner = typeof one === 'object' && one !== null && !(one instanceof Uint8Array)
+    for (const inner of isInner ? Object.values(one) as unknown[] : []) {
+      if (found.push(inner) > MOST_VALUES) return false
+    }
+  }
+  return true
+}
+
+function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugins = [] }: AjvSettings): Ajv {
+  const options: Options = { ...customOptions, useDefaults: true, allErrors }
+  // The first validator of a schema has told of them.
+  if (allErrors) options.strictTypes = false
+  // Apps without records load none of it.
+  const { default: AjvOfDraft } = require(isLater ? 'ajv/dist/2019.js' : 'ajv') as { default: typeof Ajv }
+  const ajv = new AjvOfDraft(options)
+  const all = plugins.map((plugin) => [plugin].flat() as [Function, unknown?])
+  const addFormats = (require('ajv-formats') as typeof AjvFormats).default
+  if (!all.some(([plugin]) => plugin.name === addFormats.name)) addFormats(ajv)
+  for (const [plugin, pluginOptions] of all) plugin(ajv, pluginOptions)
+  // Libraries write both for one rule, and the format has words: so it comes first.
+  const pattern = ajv.getKeyword('pattern') as KeywordDefinition
+  return ajv.removeKeyword('pattern').addKeyword(pattern)
+}
+
+/** Where the faults of a value begin: its variable, and the variable of how many there were. */
+const kStart = Symbol('fastify-resources.start')
+
+interface Start {
+  readonly data: Name
+  readonly faults: Name | undefined
+}
+
+/** Keywords that compare all items of a list. */
+const OF_ALL_ITEMS = ['uniqueItems', 'contains']
+
+/**
+ * A schema's limits come first. Where all faults are wanted, another keyword is then run only while its value
+ * has none. Faults inside an object or a list keep no keyword from running, but that a limit is not kept.
+ */
+function addLimits (ajv: Ajv, allErrors: boolean): Keywords {
+  const { _ } = require('ajv') as typeof import('ajv')
+  const definitionOf = (keyword: string): KeywordDefinition | undefined => {
+    const definition = ajv.getKeyword(keyword)
+    return typeof definition === 'object' ? definition : undefined
+  }
+
+  function codeOfStart ({ it, data, errsCount, schema: isPart }: KeywordCxt): void {
+    const context = it as typeof it & { [kStart]?: Start }
+    // Ajv hands the context of a value on to its parts.
+    if (isPart !== true || context[kStart]?.data !== data) context[kStart] = { data, faults: errsCount }
+  }
+
+  function codeOfGate ({ it, data, gen, keyword, parentSchema }: KeywordCxt): void {
+    const { faults } = (it as unknown as { [kStart]: Start })[kStart]
+    const isFirst = _`errors === ${faults}`
+    if (OF_ALL_ITEMS.includes(keyword.slice(GATE.length))) {
+      gen.if(isFirst)
+      return
+    }
+    const ref = (value: unknown): boolean =>
+      typeof value === 'object' && value !== null && limitFault(parentSchema[LIMITS], value) === undefined
+    gen.if(_`${isFirst} || ${gen.scopeValue('func', { ref })}(${data})`)
+  }
+
+  function gateOf (keyword: string): string {
+    const gate = `${GATE}${keyword}`
+    const { type = [] } = definitionOf(keyword) as KeywordDefinition
+    if (definitionOf(gate) === undefined) {
+      ajv.addKeyword({ keyword: gate, type, before: keyword, code: codeOfGate })
+    }
+    return gate
+  }
+
+  ajv.addKeyword({
+    keyword: LIMITS,
+    before: '$ref',
+    compile: (limits) => function judgeLimits (value: unknown) {
+      const fault = limitFault(limits, value)
+      Object.assign(judgeLimits, { errors: fault && [fault] })
+      return fault === undefined
+    }
+  })
+  ajv.addKeyword({ keyword: START, before: LIMITS, trackErrors: true, code: codeOfStart })
+  return {
+    typesOf (keyword) {
+      const definition = definitionOf(keyword)
+      return definition === undefined || definition.post === true ? undefined : definition.type as string[]
+    },
+    ignoresBesideRef: ajv.opts.ignoreKeywordsWithRef === true,
+    gateOf: allErrors ? gateOf : null
+  }
+}
+
+/** Without what only follows from others: that a choice or a condition is not met. */
+function firstOfFields (faults: readonly Fault[]): Fault[] {
+  const found = new Map<string, Fault>()
+  for (const weak of [false, true]) {
+    for (const fault of faults.filter((one) => followsFromOthers(one) === weak)) {
+      const place = placeOf(fault)
+      const isTold = found.has(place) || (weak && [...found.keys()].some((one) => one.startsWith(`${place}/`)))
+      if (!isTold && found.size < MOST_FIELDS) found.set(place, fault)
+    }
+  }
+  return faults.filter((fault) => found.get(placeOf(fault)) === fault)
+}

@@ -1,0 +1,254 @@
+/** The body of an action that writes a record: read by its places, then checked after the action's hooks. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { pointerTo } from '../../pointers.js'
+import { isObject, isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import type { Route } from '../../../types/route.js'
+import { OWN_RULES, takesBoolean, walk } from '../texts/index.js'
+import type { UnknownKeys } from '../texts/index.js'
+import { addKey, sentPointer } from '../../requests/errors/index.js'
+import type { RowPart } from '../../controllers/layers/index.js'
+import { isForm, isMultipart } from '../../requests/methods/index.js'
+import { noteFields, noteFiles } from '../../requests/request/index.js'
+import { bundle, contentOf, factsInside, isOnly, kindsOf, mapContent } from '../../schemas/index.js'
+import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../../schemas/index.js'
+import {
+  additionalName, attachOrReturn, invalidInput, invalidPart, newRecordHook
+} from '../judging/index.js'
+import type { Fault, InvalidPart } from '../judging/index.js'
+import type { FormFields } from '../../../types/field-facts.js'
+import { propertyNodes, createFields } from './record-fields.js'
+import type { ControllerRecord } from './record.js'
+
+type Done = (error?: Error) => void
+
+/** What the form of a row may send. */
+interface Sending {
+  readonly readsMultipart: boolean
+  /** Whether no page may show the value of a name. */
+  readonly isHidden: (name: string) => boolean
+}
+
+interface BodyRow extends Sending {
+  /** Whether the action has a schema of its own for ids, whose faults come first. */
+  readonly hasOwnParams: boolean
+}
+
+/**
+ * The record under its singular name. The body may have other keys, since a form has its token and its
+ * button. Throws what the validator says of an invalid schema.
+ */
+export function deriveBody (
+  { action, wrap, resource: { singular } }: Route, record: ControllerRecord,
+  { readsMultipart, hasOwnParams, isHidden }: BodyRow
+): RowPart {
+  if (action !== 'create' && action !== 'update') return {}
+  const isPartial = action === 'update'
+  const isBare = !(record.wrap ?? wrap)
+  const place = record.placeOf(record.sent)
+  const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
+  // A library checks all but that there is an object.
+  const { library } = record
+  const faultsOf = record.compile(library === null ? makeSchema : () => ({ type: 'object' }))
+  const takesFiles = factsInside(record.sent).hasFiles
+  const noteParts = takesFiles ? noteFiles : noteFields
+  const under = pointerTo(singular, '')
+  const ofRecord = { isPartial, isOwn: false, findsTexts: takesFiles }
+
+  function documentedBody (): Schema {
+    const sent = bundle('sent', makeSchema)
+    // Files come in forms, which have the key.
+    if (isBare && !takesFiles) return sent
+    const { definitions, $schema, ...own } = sent
+    return {
+      type: 'object',
+      required: [singular],
+      properties: { [singular]: own },
+      ...(definitions !== undefined && { definitions })
+    }
+  }
+
+  function readBody (request: FastifyRequest): InvalidPart | undefined {
+    const isOfForm = isForm(request.headers['content-type'])
+    const { body: sent } = request
+    if (isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, place)) {
+      addKey(request, singular)
+    }
+    const body = request.body as Record<string, unknown>
+    if (keyFault(body, singular) !== undefined) return undefined
+    const unknown = record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
+    const texts = isOfForm ? 'form' : null
+    const rules = { ...ofRecord, texts, unknown } as const
+    const { value, textForFile } = walk(body[singular], place, rules, sentPointer(request, under))
+    body[singular] = value
+    if (textForFile !== undefined) return refuseText(request, textForFile)
+    return unknown === 'remove' || unknown.pointers.length === 0 ? undefined : unknownNames(unknown)
+  }
+
+  function checkBody (request: FastifyRequest): InvalidPart | undefined {
+    const fault = keyFault(request.body, singular)
+    if (fault !== undefined) return invalidInput('body', [fault])
+    const faults = faultsOf((request.body as Schema)[singular])
+    if (faults.length === 0) return undefined
+    const at = sentPointer(request, under)
+    return invalidInput('body', faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
+  }
+
+  function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const error = readBody(request)
+    done(error === undefined ? undefined : attachOrReturn(request, error))
+  }
+
+  function checkRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const error = request.validationError === undefined ? checkBody(request) : undefined
+    // Fastify itself tells of ids that the action's own schema refuses.
+    const isTold = error !== undefined && (!hasOwnParams || request.validateInput(request.params, 'params'))
+    done(isTold ? attachOrReturn(request, error) : undefined)
+  }
+
+  const fields = createFields({
+    place,
+    nodes: [record.sent],
+    isPartial,
+    isExact: record.library === null,
+    takesReadOnly: false,
+    takesFiles: takesFiles && readsMultipart,
+    isHidden
+  })
+
+  return {
+    form: { fields, takesBoolean: ([key, ...keys]) => key !== singular || takesBoolean(place, keys) },
+    facts: {
+      body: documentedBody,
+      takesFiles,
+      sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
+      isBare
+    },
+    first: {
+      ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
+      ...(library !== null && !isPartial && { preHandler: newRecordHook(singular, library, place) }),
+      preValidation: readRecord
+    },
+    last: { preValidation: checkRecord }
+  }
+}
+
+/** Only a multipart form has files, and its visitor can correct it. */
+function refuseText (request: FastifyRequest, at: string): InvalidPart {
+  const { 'content-type': contentType = '' } = request.headers
+  if (!isMultipart(contentType)) throw createError('FST_RESOURCES_MEDIA_TYPE', [at])
+  const message = 'must be a file'
+  return invalidInput('body', [
+    { instancePath: at, schemaPath: '#', keyword: 'type', params: { type: 'file' }, message }
+  ])
+}
+
+function sentSchema (sent: Node, isPartial: boolean, { whole, partial }: Bundle): Schema {
+  const isObjectOnly = !isPartial && isOnly(kindsOf(sent), ['object'])
+  const { $schema } = sent.schema
+  return {
+    ...(isObjectOnly ? {} : { type: 'object' }),
+    ...(isPartial ? partial(sent) : whole(sent)),
+    ...($schema !== undefined && { $schema })
+  }
+}
+
+/** Undefined for an object with the key. */
+function keyFault (body: unknown, key: string): Fault | undefined {
+  if (!isObject(body)) return bodyFault('type', { type: 'object' }, 'must be object')
+  return Object.hasOwn(body, key)
+    ? undefined
+    : bodyFault('required', { missingProperty: key }, `must have required property '${key}'`)
+}
+
+function bodyFault (keyword: string, params: Schema, message: string): Fault {
+  return { instancePath: '', schemaPath: `#/${keyword}`, keyword, params, message }
+}
+
+/** FST_RESOURCES_UNKNOWN. */
+function unknownNames ({ pointers, hasMore }: UnknownKeys): InvalidPart {
+  const faults = pointers.map((pointer) => additionalName(pointer, '#/additionalProperties'))
+  const names = pointers.map((pointer) => pointer.slice(1))
+  return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names, hasMore]), 'body', faults)
+}
+
+export const MULTIPART = 'multipart/form-data'
+const URLENCODED = 'application/x-www-form-urlencoded'
+
+interface OwnBody {
+  readonly read: ReadSchema
+  readonly placeOf: PlaceOf
+  /** Whether a library checks it, and not the app's validator. */
+  readonly isJudged: boolean
+}
+
+/** Where an action describes its own body, which may be by media type, only the texts of forms are read. */
+export function readOwnBody ({ action }: Route, own: Schema, { read, placeOf, isJudged }: OwnBody): RowPart {
+  const rules = { ...OWN_RULES, texts: 'form', isPartial: action === 'update' } as const
+  const multipart = bodyNode(own, [MULTIPART], read)
+  const places = [bodyNode(own, [URLENCODED], read), multipart].map((node) => node && placeOf(node))
+  const [ofUrlencoded, ofMultipart] = places
+  const known = places.filter((place) => place !== undefined)
+  const takesFiles = multipart !== undefined && factsInside(multipart).hasFiles
+  const withFiles = (schema: unknown): unknown => {
+    const node = isPlainObject(schema) ? read(schema) : undefined
+    return node && factsInside(node).hasFiles ? bundle('own', ({ whole }) => whole(node)) : schema
+  }
+
+  function readForm (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const { 'content-type': contentType } = request.headers
+    const place = contentType !== undefined && isMultipart(contentType) ? ofMultipart : ofUrlencoded
+    if (place !== undefined && isForm(contentType)) request.body = walk(request.body, place, rules).value
+    done()
+  }
+
+  return {
+    facts: { body: () => own, takesFiles },
+    form: { takesBoolean: (keys) => known.every((place) => takesBoolean(place, keys)) },
+    schema: { body: isJudged ? undefined : mapContent(own, withFiles) },
+    first: { ...(takesFiles && { preParsing: noteFiles }), preValidation: readForm }
+  }
+}
+
+/** The schema of a body: the one for all media types, or that of the first of these which it names. */
+function bodyNode (own: Schema, types: readonly string[], read: ReadSchema): Node | undefined {
+  const content = contentOf(own)
+  const byType: Readonly<Record<string, Properties>> = Object.fromEntries(content)
+  const type = types.find((type) => byType[type] !== undefined) ?? ''
+  const schema = content.length === 0 ? own : byType[type]?.schema
+  return isPlainObject(schema) ? read(schema) : undefined
+}
+
+interface OwnForm extends Omit<OwnBody, 'isJudged'>, Sending {
+  readonly isExact: boolean
+}
+
+/** The fields of a form whose action describes its own body; undefined where that has no record's key. */
+export function ownFields (
+  { action, resource: { singular } }: Route, own: Schema,
+  { read, placeOf, readsMultipart, ...rules }: OwnForm
+): FormFields | undefined {
+  const node = bodyNode(own, [URLENCODED, MULTIPART], read)
+  const place = node && placeOf(node).fieldOf(singular)?.place
+  return place && createFields({
+    ...rules,
+    place,
+    nodes: propertyNodes({ nodes: [node], others: [] }, singular).nodes,
+    isPartial: action === 'update',
+    takesReadOnly: true,
+    takesFiles: factsInside(node).hasFiles && readsMultipart
+  })
+}
+
+/**
+ * Next to the record's key may come a token or a button, and what no client sends, but no other property of
+ * the record. Where the key is a property itself, all properties next to it tell that it is one.
+ */
+function isWrapped (body: Schema, singular: string, { fields }: Place): boolean {
+  if (!Object.hasOwn(body, singular)) return false
+  const others = Object.keys(body).filter((name) => name !== singular && fields.has(name))
+  if (fields.has(singular)) return isObject(body[singular]) && others.length === 0
+  return others.every((name) => name === 'id' || fields.get(name)?.isReadOnly === true)
+}

@@ -1,0 +1,162 @@
+/** What a controller says about its record: the schemas of the bodies, ids and answers of its actions. */
+
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { messageOf } from '../../text.js'
+import { modelName } from '../../routes/inflector.js'
+import type { Mistakes } from '../../routes/mistakes.js'
+import type { Controller } from '../../controllers/load-controllers.js'
+import type { Registering } from '../../controllers/layers/index.js'
+import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../../controllers/option-checks.js'
+import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
+import type { Settings } from '../../controllers/plugin-options.js'
+import {
+  createNames, createPlaces, createReader, idOf, isSchema, looseViewOf, resolveAll, viewOf, withSuffix
+} from '../../schemas/index.js'
+import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
+import { createCompiler, libraryOf } from '../judging/index.js'
+import type { CompileRecord, Library } from '../judging/index.js'
+import { conversionFaults, inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
+import { withReadOnlyId } from './own-id.js'
+import { readAnswers } from './declared-answers.js'
+import type { Answers } from './declared-answers.js'
+
+/** What a controller declares about its record. */
+export interface ControllerRecord {
+  /** Whether it has a `record`, and not only an `input`. */
+  readonly hasRecord: boolean
+  /** What clients send. */
+  readonly sent: Node
+  /** What clients see, and whose id is in paths. */
+  readonly seen: Node
+  /** The library that checks what clients send; null leaves it to the plugin's validator. */
+  readonly library: Library | null
+  readonly compile: CompileRecord
+  readonly placeOf: PlaceOf
+  /** Reads another schema that may refer to those of records. */
+  readonly read: ReadSchema
+  readonly unknown: UnknownNames
+  /** Whether JSON must come under the record's key; undefined leaves it to the tree. */
+  readonly wrap: boolean | undefined
+  /** False where all answers stay as they are. */
+  readonly answers: Answers | false
+}
+
+/** What happens to unknown properties. */
+type UnknownNames = 'remove' | 'refuse'
+
+/** Records by controller. */
+export type Records = Map<string, ControllerRecord>
+
+const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a Standard Schema', isSchema]
+
+const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
+
+/** The options of a controller, and the two schemas of its record: one object where they are equal. */
+interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'unknown' | 'wrap' | 'answers' | 'library'> {
+  readonly hasInput: boolean
+  readonly sentSchema: Schema
+  readonly seenSchema: Schema
+}
+
+/** Adds the valid records of the controllers of one scope. */
+export function readRecords (
+  scope: FastifyInstance, controllers: ReadonlyMap<string, Controller>, records: Records,
+  { settings, mistakes }: Registering
+): void {
+  const declared = new Map<string, Declared>()
+  for (const [name, controller] of controllers) {
+    try {
+      const found = readDeclared(name, controller, settings, mistakes)
+      if (found !== undefined) declared.set(name, found)
+    } catch (error) {
+      // A getter of the app may throw.
+      mistakes.at(name).add(messageOf(error), { cause: error })
+    }
+  }
+  const schemas = [...declared.values()].flatMap(({ sentSchema, seenSchema }) => [sentSchema, seenSchema])
+  const named = new Map(schemas.map((schema) => [idOf(schema), schema]))
+  for (const [name, { seenSchema }] of declared) {
+    const model = modelName(name)
+    if (!named.has(model) && scope.getSchema(model) === undefined) named.set(model, seenSchema)
+  }
+  // Fastify stores copies, without properties that are not enumerable.
+  const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
+  const compile = createCompiler(settings.ajv)
+  const placeOf = createPlaces()
+
+  function faultsOfId (schema: Schema): string[] {
+    const id = idOf(schema)
+    const others = [named.get(id), scope.getSchema(`${id}`), scope.getSchema(`${id}#`)].filter(
+      (other) => other !== undefined
+    )
+    const isShared =
+      id !== undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(schema))
+    return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
+  }
+
+  for (const [name, { hasRecord, hasInput, sentSchema, seenSchema, ...rest }] of declared) {
+    const seen = read(seenSchema, modelName(name))
+    const input = read(sentSchema, `${modelName(name)}Input`)
+    const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
+    const ofInput = hasInput ? [...recordFaults(input), ...faultsOfId(sentSchema)] : []
+    if (!hasInput) ofRecord.push(...conversionFaults(input, seen))
+    if (rest.library !== null) ofInput.push(...inputFaults(input))
+    for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
+    for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)
+    if (ofRecord.length + ofInput.length > 0) continue
+    const id = idOf(seenSchema)
+    // It counts as ours, so a document that does not need it leaves it out.
+    if (id !== undefined) createNames(scope).add(id, () => seenSchema)
+    const ownName = `${id ?? modelName(name)}`
+    const readSent = (copy: Schema): Node => read(copy, withSuffix(ownName, 'Input'))
+    const sent = hasInput ? input : withReadOnlyId(input, readSent)
+    records.set(name, { hasRecord, sent, seen, compile, placeOf, read, ...rest })
+    const { version } = controllers.get(name) as Controller
+    const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []
+    for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)
+  }
+  if (scope.validatorCompiler !== undefined && declared.size > 0) {
+    scope.log.info(
+      "fastify-resources: the app's validatorCompiler does not check records; the plugin's own validator " +
+        'does, with its option ajv'
+    )
+  }
+  const found = [...declared.keys()].flatMap((name) => records.get(name) ?? [])
+  const own = new Set(found.flatMap(({ sent, seen }) => [sent.document, seen.document]))
+  const documents = new Set(own)
+  resolveAll(documents)
+  for (const document of documents) {
+    if (own.has(document)) continue
+    for (const fault of markFaults(document)) mistakes.add(`schema '${document.name}': ${fault}`)
+  }
+}
+
+/** Undefined for a controller without a schema, or with one that has no JSON Schema. */
+function readDeclared (
+  name: string, controller: Controller, { unknown, wrap }: Settings, mistakes: Mistakes
+): Declared | undefined {
+  for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
+  const { record, input, unknown: unknownNames = unknown, wrap: ownWrap = wrap } = controller
+  const answers = readAnswers(controller, mistakes.at(`${name}.responses`))
+  const [hasRecord, hasInput] = [record !== undefined, input !== undefined]
+  const isShaping = !hasRecord && answers !== null && answers !== false
+  const ofRecord = hasRecord || hasInput ? [] : ['unknown', 'wrap']
+  const idle = ofRecord.filter((option) => controller[option] !== undefined)
+  for (const option of [...idle, ...isShaping ? ['responses'] : []]) {
+    mistakes.add(`${name}.${option}: the record is missing; add its schema as 'record'`)
+  }
+  const [seenBy = {}, sentBy = record] = [record, input]
+  if (!isSchema(seenBy) || !isSchema(sentBy)) return undefined
+  const library = hasInput ? libraryOf(sentBy) : null
+  const seen = viewOf(seenBy, 'seen')
+  const sent = library === null ? viewOf(sentBy, 'sent') : looseViewOf(sentBy as StandardSchema)
+  for (const fault of seen.faults) mistakes.add(`${name}.record: ${fault}`)
+  for (const fault of sent.faults) mistakes.add(`${name}.${hasInput ? 'input' : 'record'}: ${fault}`)
+  if (seen.faults.length + sent.faults.length > 0) return undefined
+  const seenSchema = seen.schema
+  const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
+  const schemas = { seenSchema, sentSchema }
+  const rules = { wrap: ownWrap as boolean | undefined, unknown: unknownNames as UnknownNames }
+  return { hasRecord, hasInput, library, ...schemas, answers, ...rules }
+}

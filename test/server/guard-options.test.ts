@@ -12,6 +12,7 @@ type Start = (options: object) => unknown
 
 const see = async (): Promise<string> => 'seen'
 const loaded = (): object => ({ id: 1, rev: 1 })
+const schema = { type: 'object', properties: { title: { type: 'string' } } }
 const tree: Routes = draw((map) => map.resources('posts', { only: ['index', 'create', 'show', 'update'] }))
 const actions = { index: see, create: see, show: see, update: see }
 
@@ -27,6 +28,7 @@ async function start (controllers: object, options: object = {}, routes = tree):
 
 const ofPlugin: Start = async (options) => { await start({ posts: actions }, options) }
 const ofController: Start = async (options) => { await start({ posts: { ...actions, ...options } }) }
+const ofRecord: Start = async (options) => { await ofController({ record: schema, ...options }) }
 const ofVersions: Start = async (options) => {
   await start({ posts: { ...actions, load: loaded, ...'version' in options ? {} : { version: 'rev' }, ...options } })
 }
@@ -94,6 +96,25 @@ const LAWS: readonly Law[] = [
     guards: true,
     idle: async () => { await ofController({ [option]: see }) }
   }))),
+  ...['record', 'input'].map((option): Law => ({
+    option,
+    place: 'a controller',
+    start: ofController,
+    valid: schema,
+    wrong: 'Post',
+    misspelt: `${option}s`,
+    guards: true
+  })),
+  {
+    option: 'responses',
+    place: 'a controller',
+    start: ofRecord,
+    valid: { show: 'record' },
+    wrong: 'record',
+    misspelt: 'respones',
+    guards: true,
+    idle: async () => { await ofController({ responses: true }) }
+  },
   {
     option: 'load',
     place: 'a controller',

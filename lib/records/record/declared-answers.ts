@@ -6,6 +6,7 @@ import type { Mistakes } from '../../routes/mistakes.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { methodNames } from '../../controllers/controller-actions.js'
 import type { Controller } from '../../controllers/load-controllers.js'
+import type { OptionCheck } from '../../controllers/option-checks.js'
 import { isSchema, viewOf } from '../../schemas/index.js'
 
 /**
@@ -21,18 +22,17 @@ const CONVENTIONS: Readonly<Record<string, unknown>> = {
   update: 'record'
 }
 
+export const RESPONSES: OptionCheck = [
+  "true, false, or 'record', 'list', a schema or false by action",
+  (value) => typeof value === 'boolean' || isPlainObject(value),
+  'guard'
+]
+
 /** The answers that `responses` declares. False where all answers stay as they are. */
 export function readAnswers (controller: Controller, mistakes: Mistakes): Answers | false {
-  const { responses = null } = controller
-  if (responses === null || typeof responses === 'boolean') {
-    return responses === true ? CONVENTIONS : responses
-  }
-  if (!isPlainObject(responses)) {
-    mistakes.add(
-      `expected true, false, or 'record', 'list', a schema or false by action, got ${show(responses)}`
-    )
-    return null
-  }
+  const { responses } = controller
+  if (typeof responses === 'boolean') return responses ? CONVENTIONS : false
+  if (!isPlainObject(responses)) return null
   const actions = [...ACTIONS.map(({ action }) => action as string), ...methodNames(controller)]
   const answers: Record<string, unknown> = { ...CONVENTIONS, ...responses }
   for (const [action, answer] of Object.entries(responses)) {

@@ -18,7 +18,7 @@ import { createCompiler, libraryOf } from '../judging/index.js'
 import type { CompileRecord, Library } from '../judging/index.js'
 import { conversionFaults, inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
-import { readAnswers } from './declared-answers.js'
+import { RESPONSES, readAnswers } from './declared-answers.js'
 import type { Answers } from './declared-answers.js'
 
 /** What a controller declares about its record. */
@@ -48,9 +48,13 @@ type UnknownNames = 'remove' | 'refuse'
 /** Records by controller. */
 export type Records = Map<string, ControllerRecord>
 
-const SCHEMA: OptionCheck = ['a JSON Schema of an object with properties, or a Standard Schema', isSchema]
+const SCHEMA: OptionCheck = [
+  'a JSON Schema of an object with properties, or a Standard Schema', isSchema, 'guard'
+]
 
-const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, unknown: UNKNOWN_NAMES, wrap: FLAG }
+const CHECKS: OptionChecks = {
+  record: SCHEMA, input: SCHEMA, responses: RESPONSES, unknown: UNKNOWN_NAMES, wrap: FLAG
+}
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
 interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'unknown' | 'wrap' | 'answers' | 'library'> {

@@ -61,7 +61,7 @@ async function appWith (
   const app = Fastify(server)
   before(app)
   if (app.errorHandler.name === 'defaultErrorHandler') app.setErrorHandler(sendValidatorText)
-  const controllers = seeing(routes, { posts: { record, ...more } })
+  const controllers = seeing(routes, { posts: { ...(record !== undefined && { record }), ...more } })
   await app.register(resourcesPlugin, { routes, ajv, controllers })
   await app.ready()
   return app

@@ -64,9 +64,12 @@ async function createApp (
     record: { properties: { text: { type: 'string', minLength: 2 } } },
     create: { invalid: shown, handler }
   }
+  // A case leaves out a part by undefined.
+  const parts = Object.entries({ record: Post, ...actions, ...posts })
+  const definedParts = Object.fromEntries(parts.filter(([, value]) => value !== undefined))
   await app.register(resourcesPlugin, {
     routes,
-    controllers: { posts: { record: Post, ...actions, ...posts }, comments },
+    controllers: { posts: definedParts, comments },
     ...options
   })
   return app

@@ -158,8 +158,6 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
   readonly requireVersion?: boolean
   /** Whether `show` answers 304 to `If-None-Match`: right only if it shows nothing but the record. */
   readonly etag?: boolean
-  /** Whether JSON must come under the record's name. Default: that of the plugin, else that of `draw`. */
-  readonly wrap?: boolean
 }
 
 /** The request of any row of the controller. */

@@ -97,11 +97,6 @@ export interface ResourcesPluginOptions {
    */
   readonly unknown?: 'remove' | 'refuse' | undefined
   /**
-   * Whether JSON must come under the name of its record. A controller's own `wrap` takes precedence. Default:
-   * that of `draw`, which is true but for `api: true`.
-   */
-  readonly wrap?: boolean | undefined
-  /**
    * Options and plugins of the validator of records, as Fastify's own option `ajv` has them: Fastify tells no
    * plugin its own. Formats of ajv-formats are there without it. Records are never converted, so
    * `coerceTypes`, `removeAdditional`, `useDefaults` and `allErrors` are an error.

@@ -22,7 +22,6 @@ const MEANT: Readonly<Record<string, (part: Part) => boolean>> = {
   // Functions may be the app's own, so their names must be nearer.
   load: ({ name, value }) => typeof value === 'function' && /^[load]+s?$/i.test(name),
   invalid: ({ name, value }) => typeof value === 'function' && /^inv/i.test(name),
-  wrap: isFlag,
   version: ({ name, value }) => typeof value === 'string' && /^v/i.test(name),
   requireVersion: isFlag,
   etag: (part) => isFlag(part) && /^e/i.test(part.name),
@@ -31,6 +30,9 @@ const MEANT: Readonly<Record<string, (part: Part) => boolean>> = {
 
 /** No action can have such a name. */
 export const OPTION_NAMES: readonly string[] = Object.keys(MEANT)
+
+/** What is an option of `draw` alone. */
+const OF_TREE = 'wrap'
 
 /** Keywords of which a schema has one, but a store of the app's own hardly. */
 const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '~standard']
@@ -43,6 +45,9 @@ const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf'
 export function misspeltOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
   return Object.entries(controller).flatMap(([name, value]) => {
     if (OPTION_NAMES.includes(name) || actions.has(name)) return []
+    if (name === OF_TREE && typeof value === 'boolean') {
+      return [`unknown option 'wrap'; write draw({ wrap: ${value} }, …)`]
+    }
     const hint = didYouMean(name, OPTION_NAMES.filter((option) => MEANT[option]?.({ name, value, actions })))
     return hint === '' ? [] : `unknown option '${name}'${hint}`
   })

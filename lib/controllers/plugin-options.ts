@@ -57,7 +57,6 @@ export interface Settings extends SitePolicy, Defined<PlainOptions> {
   /** Null if no form may name another method. */
   readonly methodOverride: MethodOverride | null
   readonly words: ResourcesPluginOptions['words']
-  readonly wrap: ResourcesPluginOptions['wrap']
 }
 
 const ORIGINS: OptionCheck = [
@@ -98,7 +97,6 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   forms: FLAG,
   words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
   unknown: UNKNOWN_NAMES,
-  wrap: FLAG,
   ajv: ["Ajv's { customOptions, plugins }", isPlainObject]
 }
 
@@ -176,7 +174,7 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
   if (scopeFault !== undefined) mistakes.push(`the scope's prefix ${show(scope.prefix)}: ${scopeFault}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 
-  const { routes = null, controllers = {}, baseUrl, prefix = '', words, wrap, ...others } = options
+  const { routes = null, controllers = {}, baseUrl, prefix = '', words, ...others } = options
   const { methodOverride, trustedOrigins = [], ...plain } = others
   const base = typeof baseUrl === 'string' ? readBaseUrl(baseUrl) : { origin: null, path: '' }
   return {
@@ -189,7 +187,6 @@ export function readPluginOptions (options: ResourcesPluginOptions, scope: Fasti
     base,
     prefix: joinPath(prefix),
     words,
-    wrap,
     methodOverride: methodOverride === false ? null : readMethodOverride(methodOverride),
     origins: [...trustedOrigins, ...earlierOrigins(methodOverride)].map(
       (origin) => readOrigin(origin) as string

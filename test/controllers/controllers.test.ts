@@ -579,7 +579,6 @@ t.test('refused: a misspelt option of a controller, which has a value of that op
     reponses: true,
     response: { show: 'record' },
     unkown: 'refuse',
-    warp: false,
     routOptions: {},
     show: { handler: echo },
     laod: echo,
@@ -591,7 +590,6 @@ t.test('refused: a misspelt option of a controller, which has a value of that op
     ['reponses', 'responses'],
     ['response', 'responses'],
     ['unkown', 'unknown'],
-    ['warp', 'wrap'],
     ['routOptions', 'routeOptions'],
     ['laod', 'load'],
     ['invlaid', 'invalid']
@@ -677,15 +675,15 @@ t.test('refused: other options of a route beside the actions, and a misspelt gua
 })
 
 t.test('refused: an option of the controller among those of a route', async (t) => {
-  const options = { record: {}, input: {}, responses: false, unknown: 'refuse', wrap: false, routeOptions: {} }
+  const options = { record: {}, input: {}, responses: false, unknown: 'refuse', routeOptions: {} }
   const shared = { ...options, load: false, invalid: echo }
   const post = { routeOptions: shared, index: { ...options, handler: echo }, show: echo }
   const text = (place: string, name: string): string =>
     `posts.${place}: '${name}' is an option of the controller; write it beside the actions`
   const names = ['routeOptions', 'record', 'input', 'responses']
   const mistakes = [
-    ...[...names, 'load', 'invalid', 'wrap', 'unknown'].map((name) => text('routeOptions', name)),
-    ...[...names, 'wrap', 'unknown'].map((name) => text('index', name))
+    ...[...names, 'load', 'invalid', 'unknown'].map((name) => text('routeOptions', name)),
+    ...[...names, 'unknown'].map((name) => text('index', name))
   ]
   await t.rejects(appWith({ posts: post }), {
     code: 'FST_RESOURCES_CONTROLLERS',
@@ -694,13 +692,13 @@ t.test('refused: an option of the controller among those of a route', async (t) 
 })
 
 t.test('refused: what is said of a record where there is none', async (t) => {
-  const mistakes = ['unknown', 'wrap', 'responses'].map((name) =>
+  const mistakes = ['unknown', 'responses'].map((name) =>
     `posts.${name}: the record is missing; add its schema as 'record'`
   )
-  const post = { index: echo, show: echo, unknown: 'refuse', wrap: false, responses: true }
+  const post = { index: echo, show: echo, unknown: 'refuse', responses: true }
   await t.rejects(appWith({ posts: post }), {
     code: 'FST_RESOURCES_CONTROLLERS',
-    message: `The controllers have 3 mistakes:\n  - ${mistakes.join('\n  - ')}`
+    message: `The controllers have 2 mistakes:\n  - ${mistakes.join('\n  - ')}`
   })
 })
 

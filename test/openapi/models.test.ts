@@ -647,14 +647,11 @@ t.test('a record with files comes as a multipart form alone, where the app parse
       await app.register(multipart, { attachFieldsToBody: 'keyValues' })
     }
   }
-  const trees: Routes[] = [
-    draw((map) => map.resources('posts', { only: 'create' })),
-    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' }))
-  ]
-  for (const routes of trees) {
+  for (const api of [false, true]) {
     for (const wrap of [true, false]) {
+      const routes = draw({ api, wrap } as {}, (map) => map.resources('posts', { only: 'create' }))
       const bodyWith = async (controller: object, setting: Setting): Promise<Anything> =>
-        (await documentOf(routes, { posts: { record, wrap, ...controller } }, setting)).paths['/posts'].post
+        (await documentOf(routes, { posts: { record, ...controller } }, setting)).paths['/posts'].post
           .requestBody.content
       const content = await bodyWith({}, parsing)
       t.strictSame(Object.keys(content), ['multipart/form-data'])
@@ -836,8 +833,8 @@ t.test('documentPages: false hides operations that only answer with a page', asy
 t.test('with wrap: false JSON is the record itself, and forms have its key', async (t) => {
   const record = { $id: 'Post', type: 'object', required: ['title'], properties: { title } }
   const { paths } = await documentOf(
-    draw((map) => map.resources('posts', { only: ['create', 'update'] })),
-    { posts: { record, wrap: false } }
+    draw({ wrap: false }, (map) => map.resources('posts', { only: ['create', 'update'] })),
+    { posts: { record } }
   )
   const wrapped = (name: string): object => ({
     type: 'object',
@@ -849,11 +846,10 @@ t.test('with wrap: false JSON is the record itself, and forms have its key', asy
   t.strictSame(schemas(paths['/posts'].post), [ref('Post'), wrapped('Post')])
   t.strictSame(schemas(paths['/posts/{id}'].put), [ref('PostPatch'), wrapped('PostPatch')])
   const own = await documentOf(
-    draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: 'create' })),
+    draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
     {
       posts: {
         record,
-        wrap: false,
         create: {
           schema: { body: wrapped('Post') && { type: 'object', properties: { post: { type: 'object' } } } },
           handler: async () => ''

@@ -303,7 +303,6 @@ const children = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typ
 const users = controllerOf('users', { show () {} })
 children('comments', {
   unknown: 'refuse',
-  wrap: false,
   load: (id, { post }) => post === undefined ? null : { id, of: post.title },
   index: (request) => {
     same<Same<typeof request.params, { readonly post_id: number }>>(true)

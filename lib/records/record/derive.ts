@@ -20,10 +20,6 @@ import { readRecords } from './record.js'
 import type { ControllerRecord, Records } from './record.js'
 import { updateHooks } from './updates.js'
 
-const KEYLESS =
-  'expected false, since the clients of this tree send no key; where they should, write ' +
-  'draw({ api: true, wrap: true }, …)'
-
 /** The layer of records and of schemas that actions have themselves. */
 export function createRecordLayer (registering: Registering): Layer {
   const { fastify, table, controllers, mistakes } = registering
@@ -101,7 +97,6 @@ export function createRecordLayer (registering: Registering): Layer {
       if (method !== 'GET') {
         if (own.body === undefined) {
           const row = { ...sending, hasOwnParams: own.params !== undefined }
-          if (record.wrap === true && !route.wrap) mistakes.at(`${controller}.wrap`).add(KEYLESS)
           parts.push(attempt(`${controller}.record`, () => deriveBody(route, record, row)))
         }
         parts.push({ form: remember(forms, record, formOf) })

@@ -46,7 +46,7 @@ export function deriveBody (
 ): RowPart {
   if (action !== 'create' && action !== 'update') return {}
   const isPartial = action === 'update'
-  const isBare = !(record.wrap ?? wrap)
+  const isBare = !wrap
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.

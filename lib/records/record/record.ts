@@ -7,7 +7,7 @@ import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Controller } from '../../controllers/load-controllers.js'
 import type { Registering } from '../../controllers/layers/index.js'
-import { FLAG, UNKNOWN_NAMES, invalidOptions } from '../../controllers/option-checks.js'
+import { UNKNOWN_NAMES, invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
 import type { Settings } from '../../controllers/plugin-options.js'
 import {
@@ -36,8 +36,6 @@ export interface ControllerRecord {
   /** Reads another schema that may refer to those of records. */
   readonly read: ReadSchema
   readonly unknown: UnknownNames
-  /** Whether JSON must come under the record's key; undefined leaves it to the tree. */
-  readonly wrap: boolean | undefined
   /** False where all answers stay as they are. */
   readonly answers: Answers | false
 }
@@ -53,11 +51,11 @@ const SCHEMA: OptionCheck = [
 ]
 
 const CHECKS: OptionChecks = {
-  record: SCHEMA, input: SCHEMA, responses: RESPONSES, unknown: UNKNOWN_NAMES, wrap: FLAG
+  record: SCHEMA, input: SCHEMA, responses: RESPONSES, unknown: UNKNOWN_NAMES
 }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'unknown' | 'wrap' | 'answers' | 'library'> {
+interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'unknown' | 'answers' | 'library'> {
   readonly hasInput: boolean
   readonly sentSchema: Schema
   readonly seenSchema: Schema
@@ -138,16 +136,15 @@ export function readRecords (
 
 /** Undefined for a controller without a schema, or with one that has no JSON Schema. */
 function readDeclared (
-  name: string, controller: Controller, { unknown, wrap }: Settings, mistakes: Mistakes
+  name: string, controller: Controller, { unknown }: Settings, mistakes: Mistakes
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
-  const { record, input, unknown: unknownNames = unknown, wrap: ownWrap = wrap } = controller
+  const { record, input, unknown: unknownNames = unknown } = controller
   const answers = readAnswers(controller, mistakes.at(`${name}.responses`))
   const [hasRecord, hasInput] = [record !== undefined, input !== undefined]
   const isShaping = !hasRecord && answers !== null && answers !== false
-  const ofRecord = hasRecord || hasInput ? [] : ['unknown', 'wrap']
-  const idle = ofRecord.filter((option) => controller[option] !== undefined)
-  for (const option of [...idle, ...isShaping ? ['responses'] : []]) {
+  const isIdle = !hasRecord && !hasInput && controller.unknown !== undefined
+  for (const option of [...isIdle ? ['unknown'] : [], ...isShaping ? ['responses'] : []]) {
     mistakes.add(`${name}.${option}: the record is missing; add its schema as 'record'`)
   }
   const [seenBy = {}, sentBy = record] = [record, input]
@@ -161,6 +158,5 @@ function readDeclared (
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
   const schemas = { seenSchema, sentSchema }
-  const rules = { wrap: ownWrap as boolean | undefined, unknown: unknownNames as UnknownNames }
-  return { hasRecord, hasInput, library, ...schemas, answers, ...rules }
+  return { hasRecord, hasInput, library, ...schemas, answers, unknown: unknownNames as UnknownNames }
 }

@@ -362,12 +362,11 @@ t.test('refused: a load that takes parents, on a plain route whose path names on
 })
 
 t.test('with wrap: false JSON may come without its key, so that what GET gives PUT takes; forms stay wrapped', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
+  const routes = draw({ wrap: false }, (map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
   const body = async ({ body }: Anything): Promise<unknown> => body
   const app = await appWith(routes, {
     posts: {
       record,
-      wrap: false,
       create: body,
       update: body,
       show: async () => ({ id: 1, title: 'Hi', views: 7 })
@@ -460,8 +459,8 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
   ]
   for (const [controller, payload, expected] of cases) {
     const app = await appWith(
-      draw((map) => map.resources('posts', { only: 'create' })),
-      { posts: { record: own, wrap: false, create: taken, ...controller } },
+      draw({ wrap: false }, (map) => map.resources('posts', { only: 'create' })),
+      { posts: { record: own, create: taken, ...controller } },
       (app) => app.setErrorHandler(sendFieldErrors)
     )
     const { message, fields } = (await app.inject({ method: 'POST', url: '/posts', payload })).json()
@@ -472,11 +471,10 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
 t.test('with wrap: false a property with the name of the record is not a wrapped record', async (t) => {
   const body = async ({ body }: Anything): Promise<unknown> => body
   const app = await appWith(
-    draw((map) => map.resources('comments', { only: 'update' })),
+    draw({ wrap: false }, (map) => map.resources('comments', { only: 'update' })),
     {
       comments: {
         record: { type: 'object', properties: { comment: { type: 'string' }, author: { type: 'string' } } },
-        wrap: false,
         update: body
       }
     }

@@ -16,7 +16,7 @@ import resourcesPlugin, {
   formValues,
   sendFieldErrors
 } from '../../../lib/index.js'
-import type { InvalidForm } from '../../../lib/index.js'
+import type { InvalidForm, Routes } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 import { sendValidatorText } from '../../support/errors.js'
 
@@ -53,9 +53,10 @@ const seeing = { create: see, update: see, show: see, destroy: see }
 const plain = draw({ patch: true }, (map) =>
   map.resources('posts', { only: ['create', 'update', 'show', 'destroy'] })
 )
+const keyless = draw({ wrap: false }, (map) => map.resources('posts', { only: ['create', 'update'] }))
 
 interface Setting {
-  readonly tree?: typeof routes
+  readonly tree?: Routes
   readonly before?: (app: FastifyInstance) => unknown
   readonly options?: object
 }
@@ -647,7 +648,7 @@ t.test('the names of issues are those of fields', async (t) => {
 })
 
 t.test('JSON may come without its key with wrap: false', async (t) => {
-  const app = await appWith({ wrap: false })
+  const app = await appWith({}, { tree: keyless })
   t.strictSame(await send(app, 'POST /posts', valid), [200, { body: { post: { ...valid, tags: ['new'] } } }])
   t.match(await send(app, 'POST /posts', { ...valid, title: 'taken' }), [
     400,

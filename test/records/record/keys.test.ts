@@ -22,8 +22,6 @@ const record = {
 interface Wraps {
   readonly api: boolean
   readonly ofDraw: Flag
-  readonly ofPlugin: Flag
-  readonly ofController: Flag
 }
 
 function routesOf ({ api, ofDraw }: Wraps): Routes {
@@ -38,8 +36,7 @@ async function appOf (wraps: Wraps, seen: unknown[], sent: unknown[] = []): Prom
   const see = async ({ body }: FastifyRequest): Promise<void> => {
     seen.push(body)
   }
-  const { ofController: wrap, ofPlugin } = wraps
-  const posts = { record, create: see, update: see, ...wrap !== undefined && { wrap } }
+  const posts = { record, create: see, update: see }
   const app = Fastify()
   app.addHook('preValidation', async ({ body }) => {
     sent.push(structuredClone(body ?? {}))
@@ -47,8 +44,7 @@ async function appOf (wraps: Wraps, seen: unknown[], sent: unknown[] = []): Prom
   await app.register(swagger, openapiOptions({ openapi: { info: { title: 'A', version: '1' } } }))
   await app.register(resourcesPlugin, {
     routes: routesOf(wraps),
-    controllers: { posts, replies: posts, accounts: posts, 'admin/posts': posts },
-    wrap: ofPlugin
+    controllers: { posts, replies: posts, accounts: posts, 'admin/posts': posts }
   })
   await app.ready()
   return app
@@ -65,19 +61,10 @@ const ROWS = [
 const FLAGS: readonly Flag[] = [undefined, true, false]
 
 const ALL: readonly Wraps[] = [false, true].flatMap((api) =>
-  FLAGS.flatMap((ofDraw) => FLAGS.flatMap((ofPlugin) => FLAGS.map((ofController) =>
-    ({ api, ofDraw, ofPlugin, ofController })))))
+  FLAGS.map((ofDraw) => ({ api, ofDraw })))
 
 for (const wraps of ALL) {
-  const sends = wraps.ofDraw ?? !wraps.api
-  const mustWrap = wraps.ofController ?? wraps.ofPlugin ?? sends
-
-  if (mustWrap && !sends) {
-    t.test(`refused at startup: ${JSON.stringify(wraps)}`, async (t) => {
-      await t.rejects(appOf(wraps, []), { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.wrap: expected false/ })
-    })
-    continue
-  }
+  const mustWrap = wraps.ofDraw ?? !wraps.api
 
   t.test(`${mustWrap ? 'JSON must have its key' : 'JSON may lack its key'}: ${JSON.stringify(wraps)}`, async (t) => {
     const seen: unknown[] = []
@@ -130,7 +117,7 @@ t.test('a client sends a form of its own names: of rows, with their files', asyn
     bodies.push(body as FormData)
     return new Response(null, { status: 204 })
   }
-  const { posts } = createClient(routesOf({ api: true, ofDraw: true } as Wraps), { fetch }) as Anything
+  const { posts } = createClient(routesOf({ api: true, ofDraw: true }), { fetch }) as Anything
   const form = new FormData()
   form.append('lines[0][sku]', 'x')
   form.append('tags[]', 'a')
@@ -199,10 +186,19 @@ t.test('the JSON of routes keeps what clients send', async (t) => {
   }
 })
 
-t.test('refused: values that are no flags', async (t) => {
+t.test('only the tree decides: refused are values that are no flags, and the name in other places', async (t) => {
   t.throws(() => draw({ wrap: 'no' } as Anything, (map) => map.resources('posts')), { message: /wrap: / })
-  const routes = draw((map) => map.resources('posts', { only: 'none' }))
-  await t.rejects(async () => await Fastify().register(resourcesPlugin, { routes, wrap: 1 } as Anything), {
-    code: 'FST_RESOURCES_OPTIONS', message: /wrap: expected true or false, got 1/
-  })
+  const routes = draw((map) => map.resources('posts', { only: 'create' }))
+  const create = async (): Promise<object> => ({})
+  for (const wrap of [true, false]) {
+    const register = async (controller: object, options: object): Promise<unknown> =>
+      await Fastify().register(resourcesPlugin, {
+        routes, controllers: { posts: { record, create, ...controller } }, ...options
+      } as Anything)
+    await t.rejects(register({}, { wrap }), { code: 'FST_RESOURCES_OPTIONS', message: /unknown option 'wrap'/ })
+    await t.rejects(register({ wrap }, {}), {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message: `posts: unknown option 'wrap'; write draw({ wrap: ${wrap} }, …)`
+    })
+  }
 })

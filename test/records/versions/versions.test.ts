@@ -680,7 +680,6 @@ t.test('no schema sees the field of a form: not that of a record, of an action, 
   const strict = z.strictObject({ title: z.string() })
   const ways: Anything[] = [
     { record: Closed, unknown: 'refuse', update: see },
-    { record: Post, unknown: 'refuse', wrap: false, update: see },
     { update: { schema: { body }, handler: see } },
     { update: { schema: { body: z.strictObject({ post: strict }) }, handler: see } },
     {

@@ -34,7 +34,7 @@ async function handler ({ query }: FastifyRequest): Promise<unknown> {
   return {}
 }
 
-const routes = draw((map) => map
+const routes = draw({ wrap: false }, (map) => map
   .resources('posts', { member: { publish: 'post', touch: 'any' } }, (posts) =>
     posts.resources('comments', { only: 'create', formats: ['json'] }))
   .resource('account', { only: 'update', controller: 'posts' })
@@ -64,7 +64,6 @@ async function createApp ({ posts, options, before, server }: Setup = {}): Promi
       posts: {
         ...Object.fromEntries(actions.map((name) => [name, handler])),
         record: Post,
-        wrap: false,
         index: byQuery,
         search: bySearch,
         ...posts

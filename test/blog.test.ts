@@ -767,7 +767,7 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
   ] as const) { t.notMatch((await admin.send(method, path)).text, /userId/, path) }
   t.equal((await admin.send('PUT', '/posts/4', { post })).status, 200, 'what was told may be sent')
   const documented = JSON.parse((await visitor.get('/docs/json')).text) as {
-    paths: Record<string, Record<string, { operationId: string; responses: object }>>
+    paths: Record<string, Record<string, { operationId: string }>>
   }
   t.strictSame(
     Object.values(documented.paths)
@@ -776,11 +776,6 @@ t.test('programs sign up, log in and out by JSON, and no answer has an id or a s
       .filter((id) => /^(?:new|edit|delete)/.test(id)),
     [],
     'nothing of the documents is a page only'
-  )
-  t.strictSame(
-    Object.keys(documented.paths['/posts']?.post?.responses ?? {}),
-    ['201', '400', '406', 'default'],
-    'nor is an answer of them'
   )
 })
 

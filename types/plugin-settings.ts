@@ -77,16 +77,6 @@ export interface ResourcesPluginOptions {
    */
   readonly mediaTypes?: Readonly<Record<string, string>> | undefined
   /**
-   * The formats that the OpenAPI document of @fastify/swagger tells, such as `['json']`. A row that answers
-   * none of them keeps its own. Default: all.
-   */
-  readonly documentFormats?: readonly string[] | undefined
-  /**
-   * Whether the OpenAPI document of @fastify/swagger shows actions that only answer with a page: `new`,
-   * `edit`, and GET rows whose only format is html. Default: true.
-   */
-  readonly documentPages?: boolean | undefined
-  /**
    * The `security` of operations in the OpenAPI document of @fastify/swagger: `[{ bearer: [] }]`, or such
    * lists by namespace, `''` for all others. That of a controller or an action takes precedence.
    */

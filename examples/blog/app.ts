@@ -106,8 +106,6 @@ export async function createApp ({
         scope.addHook('preValidation', requireAdmin)
       }
     },
-    documentPages: false,
-    documentFormats: ['json'],
     words,
     ajv: { plugins: [addFormats] },
     ...(baseUrl !== undefined && { baseUrl })

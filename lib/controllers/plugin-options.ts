@@ -88,8 +88,6 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   crossSite: CROSS_SITE,
   trustedOrigins: ORIGINS,
   mediaTypes: ["media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }", isMediaTypes],
-  documentFormats: ['a list of formats', (value) => Array.isArray(value) && value.every(isExtension)],
-  documentPages: FLAG,
   security: [
     'a list such as [{ bearer: [] }], or such lists by namespace',
     (value) => isSecurity(value) || (isPlainObject(value) && Object.values(value).every(isSecurity))
@@ -104,8 +102,6 @@ const DEFAULTS = {
   scopes: {},
   crossSite: 'refuse',
   mediaTypes: {},
-  documentFormats: [],
-  documentPages: true,
   security: {},
   forms: true,
   unknown: 'remove',

@@ -6,7 +6,7 @@ import { factsOf } from '../controllers/layers/index.js'
 import { createReader, expandLocal, mapContent } from '../schemas/index.js'
 import type { ReadSchema, Schema } from '../schemas/index.js'
 import { mapValues } from './references.js'
-import { isPage, responsesOf } from './responses.js'
+import { responsesOf } from './responses.js'
 import type { Details } from './responses.js'
 
 /** Marks the schema of an operation that the plugin describes. */
@@ -103,7 +103,6 @@ function complete (
     }),
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...(own.consumes !== undefined && { consumes: own.consumes }),
-    ...(details.hidesPages && isPage(details) && { hide: true }),
     [kDerived]: details
   }
 }

@@ -22,14 +22,11 @@ const documents = new WeakMap<object, Map<string, readonly Route[]>>()
 /** The rows in the document of @fastify/swagger, which must be registered first. */
 export async function createOpenapiLayer ({ fastify, table, settings }: Registering): Promise<Layer> {
   const { swagger } = fastify as unknown as { readonly swagger: object }
-  const known = new Set(table.flatMap(({ formats }) => formats))
-  const mistakes = settings.documentFormats.filter((format) => !known.has(format))
-    .map((format) => `documentFormats: no row has the format ${show(format)}`)
   const { security } = settings
   const securities: Properties = Array.isArray(security) ? { '': security } : { ...security }
-  mistakes.push(...Object.keys(securities)
+  const mistakes = Object.keys(securities)
     .filter((namespace) => !table.some(({ controller }) => isWithin(namespace, controller)))
-    .map((namespace) => `security: no row is in the namespace ${show(namespace)}`))
+    .map((namespace) => `security: no row is in the namespace ${show(namespace)}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
@@ -66,9 +63,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     const { method } = row
     if (isFurther) return { ...schema, hide: true }
     const facts = factsOf(schema)
-    const answered = facts.formats ?? row.formats
-    const shown = answered.filter((format) => settings.documentFormats.includes(format))
-    const formats = shown.length === 0 ? answered : shown
+    const formats = facts.formats ?? row.formats
     const route = { ...row, formats }
     const own = facts.own ?? {}
     const name = nameOf(route)
@@ -99,7 +94,6 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       method,
       own,
       error,
-      hidesPages: !settings.documentPages,
       isPromised: facts.isPromised === true,
       preferredNames,
       isBare: facts.isBare === true,

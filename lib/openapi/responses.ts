@@ -36,8 +36,6 @@ export interface Details {
   readonly answersInvalid: boolean
   /** Whether @fastify/rate-limit counts its requests. */
   readonly isLimited: boolean
-  /** Whether the document has no pages. */
-  readonly hidesPages: boolean
   /** A reference to Fastify's error. */
   readonly error: Schema
 }
@@ -94,7 +92,7 @@ function hasOwnSuccess ({ own: { response = {} } }: Details, schema: Schema): bo
 }
 
 /** Whether it only answers with a page. */
-export function isPage ({ route: { action, formats, resource: { place } }, method, own }: Details): boolean {
+function isPage ({ route: { action, formats, resource: { place } }, method, own }: Details): boolean {
   if (method !== 'GET' || own.response !== undefined) return false
   return (
     (place === 'new' && action === 'new') ||

@@ -749,40 +749,6 @@ t.test('an action documents the formats that it answers', async (t) => {
   t.match(paths['/notes/{id}.{format}'].get.parameters, [{}, { name: 'format', schema: { enum: ['csv'] } }])
 })
 
-t.test('documentFormats says which formats a document tells, and changes no answer', async (t) => {
-  const routes = draw({ formats: ['html', 'json', 'atom'] }, (map) =>
-    map.resources('posts', { only: ['index', 'new', 'create', 'show'], collection: { feed: 'get' } }))
-  const record = { $id: 'Post', type: 'object', properties: { title } }
-  const handler = async (_request: unknown, reply: Anything): Promise<object> => reply.respondTo({
-    html: () => '<p>', json: () => ({ title: 'a' })
-  })
-  const posts = { record, responses: true, show: handler, feed: { formats: ['atom'], handler } }
-  const options = { documentFormats: ['json'], documentPages: false }
-  let app: FastifyInstance | undefined
-  const { paths } = await documentOf(routes, { posts }, { options, before: (made) => { app = made } })
-  t.strictSame(Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => `${method} ${path}: ${statuses(operation)}`)), [
-    'get /posts/feed: 200 application/atom+xml, 406 ErrorResponse, default ErrorResponse',
-    'get /posts: 200 application/json, 406 ErrorResponse, default ErrorResponse',
-    'post /posts: 201 Location Post, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse',
-    'get /posts/{id}: 200 Post, 404 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
-  ])
-  t.equal((await app?.inject({ url: '/posts/1', headers: { accept: 'text/html' } }))?.body, '<p>')
-})
-
-t.test('refused: documentFormats that no row has', async (t) => {
-  const routes = draw((map) => map.resources('posts', { only: 'index', formats: ['json'] }))
-  for (const [documentFormats, mistake] of [
-    [['json', 'atom'], "no row has the format 'atom'"],
-    ['json', "expected a list of formats, got 'json'"],
-    [['JSON'], "expected a list of formats, got ['JSON']"]
-  ] as const) {
-    await t.rejects(documentOf(routes, {}, { options: { documentFormats } as object }), {
-      code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: documentFormats: ${mistake}`
-    })
-  }
-})
-
 t.test('a create is 201 in each format but a page, which is 200', async (t) => {
   const createIn = async (formats: string[]): Promise<string> => {
     const { paths } = await documentOf(
@@ -799,35 +765,14 @@ t.test('a create is 201 in each format but a page, which is 200', async (t) => {
   t.equal(await createIn(['html']), '200 text/html, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse')
 })
 
-t.test('documentPages: false hides operations that only answer with a page', async (t) => {
-  const routes = draw((map) =>
-    map
-      .resources('posts', { except: ['destroy', 'update'], member: { print: 'get' } })
-      .route('about', '/about', { controller: 'pages', action: 'about', formats: ['html'] })
-      .route('new', '/new', { controller: 'pages', action: 'new' })
-  )
-  const shown = async (documentPages: boolean): Promise<string[]> =>
-    Object.keys(
-      (
-        await documentOf(
-          routes,
-          {
-            posts: { edit: { schema: { response: { 200: { type: 'object' } } }, handler: async () => ({}) } }
-          },
-          { options: { documentPages } }
-        )
-      ).paths as object
-    ).sort()
-  t.strictSame(await shown(true), [
-    '/about',
-    '/new',
-    '/posts',
-    '/posts/new',
-    '/posts/{id}',
-    '/posts/{id}/edit',
-    '/posts/{id}/print'
-  ])
-  t.strictSame(await shown(false), ['/new', '/posts', '/posts/{id}', '/posts/{id}/edit', '/posts/{id}/print'])
+t.test('schema: { hide: true } of an action or of routeOptions hides its operations', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: ['index', 'new', 'edit'] }).resources('tags'))
+  const handler = async (): Promise<string> => '<p>'
+  const { paths } = await documentOf(routes, {
+    posts: { new: { schema: { hide: true }, handler }, edit: handler },
+    tags: { routeOptions: { schema: { hide: true } } }
+  })
+  t.strictSame(Object.keys(paths), ['/posts', '/posts/{id}/edit'])
 })
 
 t.test('with wrap: false JSON is the record itself, and forms have its key', async (t) => {

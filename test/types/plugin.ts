@@ -81,7 +81,6 @@ await Fastify().register(resourcesPlugin, {
   forms: undefined,
   words: undefined,
   mediaTypes: undefined,
-  documentPages: undefined,
   security: undefined,
   unknown: undefined,
   methodOverride: undefined

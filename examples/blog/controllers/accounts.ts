@@ -14,7 +14,7 @@ export default ({ db }: FastifyInstance) =>
     record: Account,
     responses: true,
     load: (_parents, { user }) => user,
-    new: { ...byNewcomer, handler: showForm },
+    new: { ...byNewcomer, schema: { hide: true }, handler: showForm },
     create: {
       ...form(bySignUp),
       schema: { body: NewAccount },
@@ -28,7 +28,7 @@ export default ({ db }: FastifyInstance) =>
       handler: async ({ record, token }, reply) =>
         await answer(reply, record, async () => ({ sessions: await listSessions(db, record, token) }))
     },
-    edit: { ...byUser, handler: showForm },
+    edit: { ...byUser, schema: { hide: true }, handler: showForm },
     update: {
       ...form(byUser),
       handler: async (request, reply) => {

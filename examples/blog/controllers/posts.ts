@@ -40,7 +40,7 @@ export default ({ db }: FastifyInstance) =>
       await answer(reply, record, async () => ({
         comments: await listComments(db, record), beside: await findNeighbours(db, record)
       })),
-    new: { ...byWriter, handler: showForm },
+    new: { ...byWriter, schema: { hide: true }, handler: showForm },
     create: {
       ...form(byWriter),
       ...long,
@@ -50,7 +50,7 @@ export default ({ db }: FastifyInstance) =>
         return await answerSaved(reply, post, 'The draft is saved. Publish it when it is ready.')
       }
     },
-    edit: { ...byOwner, handler: showForm },
+    edit: { ...byOwner, schema: { hide: true }, handler: showForm },
     update: {
       ...form(byOwner),
       ...long,

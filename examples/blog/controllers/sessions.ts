@@ -10,7 +10,7 @@ import {
 export default ({ db }: FastifyInstance) => controller('sessions', {
   record: Session,
   responses: { show: Account, create: Account },
-  new: { ...byStranger, handler: showForm },
+  new: { ...byStranger, schema: { hide: true }, handler: showForm },
   create: {
     ...form(),
     handler: async (request, reply) => {

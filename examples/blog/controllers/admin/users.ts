@@ -19,7 +19,7 @@ export default ({ db }: FastifyInstance) =>
       handler: async ({ query }, reply) => await answerList(reply, await listUsers(db, query))
     },
     show: ({ record, urlFor }, reply) => answer(reply, record, urlFor.editAdminUserPath(record)),
-    edit: showForm,
+    edit: { schema: { hide: true }, handler: showForm },
     update: {
       ...form(),
       handler: async ({ body, record, urlFor }, reply) => {

@@ -126,16 +126,20 @@ function pageOf (description: string): Schema {
   return { description, content: { 'text/html': { schema: PAGE } } }
 }
 
-/** A page of `create` is a 200. */
+/** JSON of `create` is a 201, a text of another format a 200. */
 function createdOf (details: Details, answer: Schema | undefined): Responses {
+  const isText = (type: string): boolean => !isJson(type)
   const types = details.mediaTypes
-  const isCreated = types.length === 0 || !types.every(isPageType)
+  const isCreated = types.length === 0 || types.some(isJson)
   return {
-    ...(types.some(isPageType) && { 200: answerOf(details, 'The page', answer, isPageType) }),
-    ...(isCreated && {
-      201: { ...answerOf(details, 'Created', answer, (type) => !isPageType(type)), headers: LOCATION }
-    })
+    ...(types.some(isText) && { 200: answerOf(details, 'Success', answer, isText) }),
+    ...(isCreated && { 201: { ...answerOf(details, 'Created', answer, isJson), headers: LOCATION } })
   }
+}
+
+/** As Fastify reads the type of what it serializes. */
+function isJson (mediaType: string): boolean {
+  return mediaType.includes('json')
 }
 
 /** A row with formats has an answer for each media type that is among these. */

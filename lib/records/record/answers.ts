@@ -7,7 +7,7 @@ import { capitalize } from '../../routes/route-names.js'
 import { isObject, isPlainObject } from '../../routes/objects.js'
 import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
-import { dropNulls, dropNullsInItems, hide, isOpaque } from '../texts/index.js'
+import { dropNulls, dropNullsInItems, hide } from '../texts/index.js'
 import type { Hiding, Lack } from '../texts/index.js'
 import { mergeOptions } from '../../controllers/controller-actions.js'
 import type { PartOptions, RowPart } from '../../controllers/layers/index.js'
@@ -17,7 +17,7 @@ import type { Kinds, Node, Schema } from '../../schemas/index.js'
 import type { ControllerRecord } from './record.js'
 import { saysStatus } from './declared-answers.js'
 import type { LocationOf } from './location.js'
-import { isSwapping, promisedStatus } from './promised-status.js'
+import { promisedStatus } from './promised-status.js'
 import { serializerFor } from './serializers.js'
 
 type Done = (error: Error | null, payload?: unknown) => void
@@ -167,7 +167,7 @@ function answerCleaner (
     const { hasRun, hasFailed } = progressOf(reply)
     const isMissing =
       payload === undefined && hasRun && !hasFailed && isShaped(reply.statusCode) &&
-      (request.format ?? 'json') === 'json' && !BODILESS.includes(request.method) && !isSwapping(request)
+      !BODILESS.includes(request.method)
     done(isMissing ? refuseOther(payload) : null, payload)
   }
 
@@ -194,8 +194,8 @@ function itemKind (value: unknown): string {
 
 /** Whether a value is a list of records, or one record. */
 function isKind (value: unknown, expected: string, kinds: Kinds): boolean {
-  if (expected === 'list') return Array.isArray(value) && !value.some(isOpaque)
-  return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value) && !isOpaque(value)
+  if (expected === 'list') return Array.isArray(value)
+  return value === null ? kinds.has('null') && !kinds.has('any') : isObject(value)
 }
 
 /**

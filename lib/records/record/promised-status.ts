@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../types/route.js'
 import type { PartOptions } from '../../controllers/layers/index.js'
-import { answersPage, isPageType } from '../../requests/formats/index.js'
+import { answersPage } from '../../requests/formats/index.js'
 import { progressOf } from '../../requests/request/index.js'
 import { saysStatus } from './declared-answers.js'
 import type { LocationOf } from './location.js'
@@ -18,7 +18,7 @@ export function promisedStatus (
   route: Route, response: unknown, locatorOf: (route: Route) => LocationOf
 ): PartOptions {
   if (saysStatus(response, 200)) return {}
-  if (route.action === 'create') return createdHooks(locatorOf(route), saysStatus(response, 201))
+  if (route.action === 'create') return { preSerialization: createdHook(locatorOf(route)) }
   return route.action === 'destroy' ? { preSerialization: setDestroyed, onSend: setDestroyed } : {}
 }
 
@@ -28,21 +28,11 @@ function isOpen (reply: FastifyReply): boolean {
   return hasRun && !hasStatus
 }
 
-/** A page that sends HX-Request swaps nothing on a 204. */
-export function isSwapping ({ headers }: FastifyRequest): boolean {
-  return headers['hx-request'] !== undefined
-}
-
-/**
- * The hooks of a `create`. `isOwn` says that the action has its own schema for a 201. The text of a format,
- * such as CSV, is a 201 too, though Fastify does not serialize it. Without a format it is any text.
- */
-function createdHooks (locationOf: LocationOf, isOwn: boolean) {
-  const isPromised = (request: FastifyRequest, reply: FastifyReply): boolean =>
-    isOpen(reply) && (isOwn || !isSwapping(request))
-
-  function setCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    if (typeof payload === 'object' && payload !== null && isPromised(request, reply)) {
+function createdHook (locationOf: LocationOf) {
+  return function setCreated (
+    request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done
+  ): void {
+    if (typeof payload === 'object' && payload !== null && isOpen(reply)) {
       reply.code(201)
       progressOf(reply).isCreated = true
       const location = reply.hasHeader('location') ? undefined : locationOf(request, payload)
@@ -50,25 +40,11 @@ function createdHooks (locationOf: LocationOf, isOwn: boolean) {
     }
     done(null, payload)
   }
-
-  function sendCreated (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    if (request.format !== null && isPromised(request, reply)) {
-      const isText = !isPageType(String(reply.getHeader('content-type'))) && !isNothing(payload)
-      if (isText) reply.code(201)
-    }
-    done(null, payload)
-  }
-
-  return { preSerialization: setCreated, onSend: sendCreated }
-}
-
-function isNothing (payload: unknown): boolean {
-  return payload === undefined || payload === null || payload === 'null'
 }
 
 /** Before a schema would write null as an object, and for what no schema writes. */
 function setDestroyed (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-  const isDestroyed = isNothing(payload) && isOpen(reply) && !isSwapping(request)
-  if (isDestroyed && !answersPage(request, reply)) reply.code(204)
+  const isNothing = payload === undefined || payload === null || payload === 'null'
+  if (isNothing && isOpen(reply) && !answersPage(request, reply)) reply.code(204)
   done(null, payload)
 }

@@ -3,7 +3,7 @@
 export type { Hiding } from './hide.js'
 export { hide } from './hide.js'
 export type { Lack } from './nulls.js'
-export { dropNulls, dropNullsInItems, isOpaque } from './nulls.js'
+export { dropNulls, dropNullsInItems } from './nulls.js'
 export { readText, takesBoolean } from './texts.js'
 export type { UnknownKeys } from './walk.js'
 export { OWN_RULES, walk } from './walk.js'

@@ -191,7 +191,7 @@ function isNumeric (text: string): boolean {
 }
 
 /** Of a promise, a Map and the like, which keep nothing in properties, a serializer writes `{}`. */
-export function isOpaque (value: unknown): boolean {
+function isOpaque (value: unknown): boolean {
   return isObject(value) && !isPlainObject(value) && Object.keys(value).length === 0 &&
     !('toJSON' in value) && ['then', Symbol.iterator, Symbol.asyncIterator].some((name) => name in value)
 }

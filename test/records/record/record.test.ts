@@ -1555,8 +1555,8 @@ t.test('so is what keeps nothing in properties, such as a promise that nobody aw
   const app = await appWith(record, { more })
   for (const value of opaque) {
     answers = [{ id: 1 }, value]
-    const kind = `a list with an object, an instance of ${value.constructor.name}`
-    t.match(await send(app, 'GET /posts'), `500 posts#index answers with ${kind}, where 'responses' expects a list`)
+    const kind = `an instance of ${value.constructor.name} as '1'`
+    t.match(await send(app, 'GET /posts'), `500 posts#index answers with ${kind}, where its schema requires object`)
     // An action that returns a promise answers with its value.
     if (!(value instanceof Promise)) {
       t.match(await send(app, 'GET /posts/1'), /^500 posts#show .*, where 'responses' expects a record/)

@@ -34,8 +34,6 @@ export interface WalkOptions {
   readonly ignore?: RegExp
   /** How many milliseconds an answer may take, on the slowest machine that walks. Default: 3000. */
   readonly timeout?: number
-  /** The JSON for rows that no form leads to: `{ 'POST /orders': { order: { … } } }`. */
-  readonly bodies?: Readonly<Record<string, unknown>>
 }
 
 export interface WalkFinding {

@@ -12,8 +12,6 @@ interface Tag {
   readonly element: Element
   /** The form around it. */
   readonly form: Element | undefined
-  /** Whether it, or a fieldset around it, is disabled. */
-  readonly isDisabled: boolean
 }
 
 interface Field {
@@ -22,8 +20,6 @@ interface Field {
   /** `textarea`, `select`, or the type of an input or a button. */
   readonly type: string
   readonly at: Attributes
-  /** Whether it is a box that is not checked. */
-  readonly isOff?: boolean
 }
 
 export interface PageForm {
@@ -44,8 +40,6 @@ export interface Page {
   readonly forms: readonly PageForm[]
 }
 
-const NO_LINKS = /preconnect|dns-prefetch|canonical/i
-
 /** `resolve` gives the URL of a link on a page; undefined for another site, and for an invalid link. */
 export async function readPage (
   html: string, page: string, resolve: (link: string, page: string) => string | undefined
@@ -53,59 +47,40 @@ export async function readPage (
   // Imported here, so that only a walk needs it.
   const { parse } = await import('parse5')
   const tags = [...tagsOf(parse(html))]
-  const bases = tags.filter(({ name }) => name === 'base').map(({ at }) => at.href)
-  const base = bases.find((href) => href !== undefined) ?? ''
-  // The base may be another site, and so is where the links lead.
-  const place = resolve(base, page)
-  const follow: Resolve = (link) => place && resolve(link, place)
-  const links = tags.flatMap(linksOf)
+  const follow: Resolve = (link) => resolve(link, page)
+  const links = tags.flatMap(({ at }) => [at.href, at.src, at.poster]).filter((link) => link !== undefined)
   return {
     links: links.map(follow).filter((url) => url !== undefined),
     invalid: links.filter((link) => !URL.canParse(link, 'http://localhost')),
-    forms: tags.filter(({ name }) => name === 'form').flatMap((form) => readForms(form, tags, page, follow))
+    forms: tags.filter(({ name }) => name === 'form').flatMap((form) => readForm(form, tags, page, follow))
   }
 }
 
-function * tagsOf (node: DefaultTreeAdapterTypes.ParentNode, form?: Element, isOff = false): Generator<Tag> {
+function * tagsOf (node: DefaultTreeAdapterTypes.ParentNode, form?: Element): Generator<Tag> {
   for (const element of node.childNodes) {
     if (!('tagName' in element)) continue
     const { tagName: name, attrs } = element
-    const at = Object.fromEntries(attrs.map(({ name, value }) => [name, value]))
-    const isDisabled = isOff || at.disabled !== undefined
-    yield { name, at, element, form, isDisabled }
-    yield * tagsOf(element, name === 'form' ? element : form, name === 'fieldset' ? isDisabled : isOff)
+    yield { name, at: Object.fromEntries(attrs.map(({ name, value }) => [name, value])), element, form }
+    yield * tagsOf(element, name === 'form' ? element : form)
   }
 }
 
-function linksOf ({ name, at }: Tag): string[] {
-  // A script of the page asks by another method.
-  const isMethod = (at['data-method'] ?? at['data-turbo-method']) !== undefined
-  if (isMethod || name === 'base' || NO_LINKS.test(at.rel ?? '')) return []
-  return [at.href, at.src, at.poster].filter((link) => link !== undefined)
-}
-
-/** One for each button that sends it. */
-function readForms (
+/** As its first button sends it. */
+function readForm (
   { at: form, element }: Tag, tags: readonly Tag[], page: string, follow: Resolve
 ): PageForm[] {
-  const own = tags.filter((tag) => tag.at.form === undefined ? tag.form === element : tag.at.form === form.id)
-  const enabled = own.filter(({ isDisabled }) => !isDisabled)
-  const buttons = own.filter((tag) => /^(?:submit|image)$/.test(typeOf(tag)))
-  const pressed = buttons.filter(({ isDisabled }) => !isDisabled).map(({ at }) => at)
-  return (buttons.length === 0 ? [{}] : pressed).flatMap((button: Attributes) => {
-    const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
-    const action = button.formaction ?? form.action ?? ''
-    // Without an action it goes to its own page, whatever the base is.
-    const url = action === '' ? page : follow(action)
-    if (url === undefined || written === 'DIALOG') return []
-    const fields = enabled.flatMap((tag) => fieldsOf(tag, enabled))
-    const { name, value = '' } = button
-    if (name !== undefined) fields.push({ name, value, type: 'submit', at: {} })
-    const override = fields.findLast(({ name }) => name === '_method')?.value || written
-    const method = written === 'POST' ? override.toUpperCase() : 'GET'
-    const isMultipart = /^multipart\/form-data$/i.test(button.formenctype ?? form.enctype ?? '')
-    return { page, url, written, method, isMultipart, fields }
-  })
+  const own = tags.filter((tag) => tag.form === element && tag.at.disabled === undefined)
+  const button = own.find((tag) => /^(?:submit|image)$/.test(typeOf(tag)))?.at ?? {}
+  const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
+  const url = follow((button.formaction ?? form.action) || page)
+  if (url === undefined || written === 'DIALOG') return []
+  const fields = own.flatMap((tag) => fieldsOf(tag, own))
+  const { name, value = '' } = button
+  if (name !== undefined) fields.push({ name, value, type: 'submit', at: {} })
+  const override = fields.findLast(({ name }) => name === '_method')?.value || written
+  const method = written === 'POST' ? override.toUpperCase() : 'GET'
+  const isMultipart = /^multipart\/form-data$/i.test(form.enctype ?? '')
+  return [{ page, url, written, method, isMultipart, fields }]
 }
 
 function typeOf ({ name, at: { type = '' } }: Tag): string {
@@ -113,7 +88,7 @@ function typeOf ({ name, at: { type = '' } }: Tag): string {
   return name === 'input' ? type.toLowerCase() || 'text' : name
 }
 
-function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
+function fieldsOf (tag: Tag, own: readonly Tag[]): Field[] {
   const { at, at: { name = '', value = '' }, element } = tag
   const type = typeOf(tag)
   const isField = name !== '' && /^(?:input|textarea|select)$/.test(tag.name)
@@ -123,20 +98,21 @@ function fieldsOf (tag: Tag, enabled: readonly Tag[]): Field[] {
     return [{ name, value: type === 'textarea' ? textOf(element) : value, type, at }]
   }
   // A person checks the first of a group where the form requires one.
-  const group = enabled.filter((one) => one.at.name === name && typeOf(one) === type)
-  const isMissing = group.every(({ at }) => at.checked === undefined)
-  const isNeeded = isMissing && group[0] === tag && group.some(({ at }) => at.required !== undefined)
-  return [{ name, value: at.value ?? 'on', type, at, isOff: at.checked === undefined && !isNeeded }]
+  const group = own.filter((one) => one.at.name === name && typeOf(one) === type)
+  const isMissing = group[0] === tag && group.every(({ at }) => at.checked === undefined)
+  const isOn = at.checked !== undefined || (isMissing && group.some(({ at }) => at.required !== undefined))
+  return isOn ? [{ name, value: at.value ?? 'on', type, at }] : []
 }
 
 /** Those of the selected options, else of the first one; the form may require one that is not empty. */
 function chosenOptions ({ element, at: { multiple, required } }: Tag): string[] {
-  const options = [...tagsOf(element)].filter(({ name }) => name === 'option')
-  const selected = options.filter(({ at }) => at.selected !== undefined)
-  const [all, chosen] = [options, selected].map((some) => some.filter(({ isDisabled }) => !isDisabled)
-    .map(({ at, element }) => at.value ?? textOf(element).trim())) as [string[], string[]]
+  const options = [...tagsOf(element)]
+    .filter(({ name, at }) => name === 'option' && at.disabled === undefined)
+    .map(({ at, element }) => ({ at, value: at.value ?? textOf(element).trim() }))
+  const chosen = options.filter(({ at }) => at.selected !== undefined).map(({ value }) => value)
+  const all = options.map(({ value }) => value)
   if (required !== undefined && !chosen.some(Boolean)) return all.filter(Boolean).slice(0, 1)
-  return selected.length === 0 && multiple === undefined ? all.slice(0, 1) : chosen
+  return chosen.length === 0 && multiple === undefined ? all.slice(0, 1) : chosen
 }
 
 /** What is in an option or a text area, which hold no elements. */
@@ -151,14 +127,13 @@ const SAMPLES = new Map([
   ['datetime-local', '2026-01-01T12:00']
 ])
 
-/** What a browser sends; a person fills in these values, and the empty fields that are required, or all. */
+/** What a browser sends; a person fills in these values, and the empty fields that are required. */
 export function fillForm (
-  { fields, isMultipart }: PageForm, needsAll: boolean, values: Readonly<Record<string, string>> = {}
+  { fields, isMultipart }: PageForm, values: Readonly<Record<string, string>> = {}
 ): URLSearchParams | FormData {
   const data = isMultipart ? new FormData() : new URLSearchParams()
-  for (const { name, value, type, at, isOff = false } of fields) {
-    if (isOff && (!needsAll || data.has(name))) continue
-    const isMissing = value === '' && type !== 'hidden' && (needsAll || at.required !== undefined)
+  for (const { name, value, type, at } of fields) {
+    const isMissing = value === '' && type !== 'hidden' && at.required !== undefined
     const text = `Text of ${name}`.slice(0, 20).padEnd(Number(at.minlength), '.')
     const filled = isMissing ? at.min ?? at.max ?? SAMPLES.get(type) ?? text : value
     if (data instanceof URLSearchParams || type !== 'file') data.append(name, values[name] ?? filled)

@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'
 import { answerText, isPlainObject, isWriting, optionMistakes, readAppTable } from '../tools.js'
 import type { OptionCheck } from '../tools.js'
-import { didYouMean, show } from '../text.js'
+import { show } from '../text.js'
 import type { Route } from '../../types/route.js'
 import type { WalkFinding, WalkOptions, WalkResult, WalkVisitor } from '../../types/walk-options.js'
-import { STRANGER, createVisitor, reasonOf, rowLabel } from './visitor.js'
-import type { Walk } from './visitor.js'
+import { createSession, reasonOf, rowLabel } from './session.js'
+import type { Walk } from './session.js'
+import { STRANGER, act, createTour, look } from './tour.js'
 import { openApp } from './watched-app.js'
 import type { CreateApp } from './watched-app.js'
 
@@ -30,30 +31,28 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   const names = [STRANGER, ...Object.keys(options.visitors ?? {})]
   const opened: FastifyInstance[] = []
   const rows = new Map<string, Route>()
-  const [findings, steps, forms, gone] = [new Map(), new Map(), new Map(), new Map()]
-  const walk: Walk = { options, rows, findings, steps, forms, gone, ids: [], unproved: new Set() }
+  const [findings, steps, forms] = [new Map(), new Map(), new Map()]
+  const walk: Walk = { options, rows, findings, steps, forms, ids: [], unproved: new Set() }
   try {
-    const visitors = []
+    const tours = []
     for (const name of names) {
       const watched = await openApp(createApp, options.timeout ?? 3000, opened)
       for (const row of await readAppTable(watched.app, 'walkApp()')) rows.set(rowLabel(row), row)
-      visitors.push(createVisitor(walk, name, watched))
+      tours.push(createTour(createSession(walk, name, watched)))
     }
-    refuseUnknown(walk)
-    for (const { look } of visitors) {
-      const fault = await look()
+    for (const tour of tours) {
+      const fault = await look(tour)
       if (fault !== undefined) throw createError('FST_RESOURCES_WALK', [fault])
     }
     // By now all rows are known that somebody has a form for.
-    for (const { act } of visitors) await act()
+    for (const tour of tours) await act(tour)
   } finally {
     for (const app of opened) await app.close()
   }
   const access = [...rows].filter(([, { method }]) => isWriting(method))
     .map(([label]): [string, string[]] => [label, names.filter((name) => isPast(walk, label, name)).sort()])
   const found = [...walk.findings.values(), ...strangerFindings(walk, new Map(access))]
-  const lost = [...walk.gone].filter(([label]) => !names.some((name) => isPast(walk, label, name)))
-  const unproved = [...walk.unproved, ...lost.map(([, text]) => text), ...doubts(walk)]
+  const unproved = [...walk.unproved, ...doubts(walk)]
   const lines = found.map(({ law, message }) => `${law}: ${message}`)
   const text = [...lines, ...unproved.map((text) => `unproved: ${text}`)].join('\n')
   return { findings: found, access: Object.fromEntries(access.sort()), unproved, text }
@@ -117,8 +116,7 @@ const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
   ignore: ['a regular expression', (value) => value instanceof RegExp],
   timeout: [
     'a number of milliseconds', (value) => typeof value === 'number' && value > 0 && value <= MOST_TIME
-  ],
-  bodies: ["bodies by row, such as { 'POST /posts': { post: { … } } }", isPlainObject]
+  ]
 }
 
 const VISITOR_CHECKS: Readonly<Record<keyof WalkVisitor, OptionCheck>> = {
@@ -140,13 +138,5 @@ function refuseInvalid (createApp: unknown, options: WalkOptions): void {
   if (typeof createApp !== 'function') {
     mistakes.push(`createApp: expected a function that gives a new app, got ${show(createApp)}`)
   }
-  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
-}
-
-/** A body under another name would be sent nowhere. */
-function refuseUnknown ({ options: { bodies = {} }, rows }: Walk): void {
-  const labels = [...rows].filter(([, { method }]) => method !== 'GET').map(([label]) => label)
-  const mistakes = Object.keys(bodies).filter((name) => !labels.includes(name))
-    .map((name) => `bodies: no row with a body is '${name}'${didYouMean(name, labels)}`)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
 }

@@ -79,27 +79,24 @@ export async function openApp (createApp: CreateApp, timeout: number, opened: Fa
 
   const fetch = createFetch({ inject }, undefined, cookies)
 
-  async function receive (url: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(site + path + url, init)
-    const { status, headers } = response
-    const type = (headers.get('content-type') ?? '').replace(/;.*/s, '')
-    const body = /(?:html|json|plain)$/.test(type) ? await response.text() : ''
-    return { status, type, location: headers.get('location'), body }
-  }
-
   /** Asks for a path of the app. */
   async function send (url: string, init: RequestInit): Promise<Answer> {
     fate = {}
     const limit = new AbortController()
     const timer = setTimeout(() => { limit.abort() }, timeout)
-    const answer = await receive(url, { ...init, redirect: 'manual', signal: limit.signal }).catch(() => {
+    try {
+      const response = await fetch(site + path + url, { ...init, redirect: 'manual', signal: limit.signal })
+      const type = (response.headers.get('content-type') ?? '').replace(/;.*/s, '')
+      const body = /(?:html|json|plain)$/.test(type) ? await response.text() : ''
+      return { status: response.status, type, location: response.headers.get('location'), body, ...fate }
+    } catch {
       const body = limit.signal.aborted ? `no answer within ${timeout} ms` : 'its answer breaks off'
-      return { status: 0, type: '', location: null, body }
-    })
-    clearTimeout(timer)
-    // Ends what the app still sends.
-    limit.abort()
-    return { ...answer, ...fate }
+      return { status: 0, type: '', location: null, body, ...fate }
+    } finally {
+      clearTimeout(timer)
+      // Ends what the app still sends.
+      limit.abort()
+    }
   }
 
   /** The path in the app of a link on a page of it; undefined for another site, and for an invalid link. */

@@ -52,7 +52,7 @@ export const routes = draw((map) =>
 export const form = (action: string, fields: string, method = ''): string =>
   `<form action="${action}" method="post">${method === '' ? '' : `<input type="hidden" name="_method" value="${method}">`}${fields}<button>Send</button></form>`
 
-export const input = (name: string, value: string | number = ''): string => `<input name="${name}" value="${value}">`
+export const input = (name: string, value: string | number = ''): string => `<input name="${name}" value="${value}" required>`
 
 /** Pages with a session, whose posts have a title and stars. */
 export function pages (

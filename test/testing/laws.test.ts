@@ -95,12 +95,6 @@ const PLANTED: readonly Planted[] = [
   ],
   [
     'form',
-    'a form without a required field',
-    /sends POST \/posts, which answers 400: body\/post must have required property 'title'/,
-    () => ({ actions: { new: (_, reply) => page(reply, form('/posts', input('post[stars]'))) } })
-  ],
-  [
-    'form',
     'a form for files without its enctype',
     /has a file, but no enctype/,
     () => ({

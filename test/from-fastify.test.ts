@@ -86,9 +86,9 @@ function briefOf ({ statusCode, headers, body }: Response): string {
   return [statusCode, headers.location ?? heading].filter((part) => part !== undefined).join(' ')
 }
 
-/** All that a client sees, but what DIFFERENCES tells: names and addresses of forms, words and codes. */
+/** All that a client sees, but what DIFFERENCES tells: names and addresses of forms, words, codes, Vary. */
 function wholeOf ({ statusCode, headers: sent, body }: Response): unknown {
-  const { date, 'content-length': _length, ...headers } = sent
+  const { date, 'content-length': _length, vary: _vary, ...headers } = sent
   const isJson = body.startsWith('{') || body.startsWith('[')
   if (isJson) {
     const json = JSON.parse(body)

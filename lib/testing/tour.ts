@@ -22,7 +22,7 @@ interface Task {
   readonly run: () => Promise<void>
 }
 
-export interface Tour extends Session {
+interface Tour extends Session {
   readonly links: Question[]
   readonly seen: Set<string>
   /** How many links of a kind the visitor has followed. */

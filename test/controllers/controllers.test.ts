@@ -90,7 +90,7 @@ t.test('a function of the Fastify instance, which has the helpers by then', asyn
 
 t.test('a module, by its default export or its named ones', async (t) => {
   for (const file of ['named', 'default', 'factory']) {
-    const source = async (): Promise<object> => (await import(`../../fixtures/modules/${file}.js`)) as object
+    const source = async (): Promise<object> => (await import(`../fixtures/modules/${file}.js`)) as object
     t.strictSame(
       await bodies(await appWith({ posts: source }), '/posts', '/posts/1'),
       [`${file} index`, `${file} show`],
@@ -110,7 +110,7 @@ t.test('a folder, of which only the files that the tree needs are imported', asy
       .resources('posts', { only: 'index' })
       .namespace('admin', (admin: Anything) => admin.resources('users', { only: 'index' }))
   )
-  const folder = new URL('../../fixtures/controllers/', import.meta.url)
+  const folder = new URL('../fixtures/controllers/', import.meta.url)
   for (const controllers of [folder, folder.pathname]) {
     t.strictSame(await bodies(await appWith(controllers, routes), '/posts', '/admin/users'), [
       'posts from a folder',

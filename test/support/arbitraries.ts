@@ -53,6 +53,15 @@ function withOwnRequirement ({ requirements, ...options }: Record<string, unknow
     : { ...options, requirements: { [param as string]: (requirements as { id: RegExp }).id } }
 }
 
+/** A word for an action that the resource does not have is an error. */
+function withUsedPathNames (
+  { pathNames, ...options }: Record<string, unknown>, { api = false }: DrawOptions
+): Record<string, unknown> {
+  const only = options.only as readonly string[] | undefined
+  const words = Object.entries(pathNames ?? {}).filter(([action]) => !api && only?.includes(action) !== false)
+  return pathNames === undefined ? options : { ...options, pathNames: Object.fromEntries(words) }
+}
+
 /** Paths that contend for the same requests: words, and variables with requirements and without. */
 const contending = fc.record({
   path: fc.constantFrom(
@@ -188,7 +197,7 @@ function drawTree (nodes: readonly TreeNode[], drawOptions: DrawOptions): Routes
           defaults: lastDefaults(options, number)
         })
       } else {
-        map[kind](name, numbered(options, number), (inner: unknown) => {
+        map[kind](name, numbered(withUsedPathNames(options, drawOptions), number), (inner: unknown) => {
           declare(inner, children)
         })
       }

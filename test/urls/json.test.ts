@@ -315,7 +315,7 @@ t.test('a browser encodes texts as a server does', async (t) => {
 })
 
 t.test('a file for browsers exports all that the file exports which it replaces', async (t) => {
-  const lib = new URL('../../../lib/', import.meta.url)
+  const lib = new URL('../../lib/', import.meta.url)
   const files = readdirSync(lib, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.browser.ts'))
   t.ok(files.length > 0)

@@ -203,7 +203,7 @@ t.test('the output of a library reaches the action', async (t) => {
   const made = await appWith({
     record,
     input: z.object({ name: z.string() }).transform(({ name }) => new Name(name)),
-    load: () => [],
+    load: () => ({ name: 'Bea' }),
     create: keep,
     update: keep
   })

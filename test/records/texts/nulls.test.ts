@@ -374,19 +374,6 @@ t.test('without responses, by responses: false and by a schema of the action, an
   }
 })
 
-t.test('JSON.stringify, which writes answers of many references, tells no such null either', async (t) => {
-  const names = Array.from({ length: 10 }, (_, index) => `n${index}`)
-  const references = Object.fromEntries(names.map((name) => [name, { $ref: `#/definitions/${name}` }]))
-  const node = { type: 'object', properties: { title: text, ...references } }
-  const record = { ...node, definitions: Object.fromEntries(names.map((name) => [name, node])) }
-  const [kept, refused] = await answersOf([
-    { name: 'optional', record, value: { title: null, n0: { title: null, n1: { title: 'a' } }, n2: null } },
-    { name: 'required', record: { ...record, required: ['title'] }, value: { title: null } }
-  ])
-  t.strictSame(kept?.body, { n0: { n1: { title: 'a' } } })
-  t.equal(refused?.status, 500)
-})
-
 t.test('update takes what show gave', async (t) => {
   const stored: Anything = { id: 1, title: 'a', text: null, done: null, tags: null }
   const app = Fastify()

@@ -284,12 +284,12 @@ const TEXTS: ReadonlyArray<readonly [post: object, at: string]> = [
   [{ photo: 'text' }, '/photo'], [{ photo: '' }, '/photo'], [{ photo: ['a', 'b'] }, '/photo/0'],
   [{ none: 'text' }, '/none'], [{ maybe: 'text' }, '/maybe'], [{ all: ['text'] }, '/all/0'],
   [{ some: 'text' }, '/some'], [{ some: ['text'] }, '/some/0'], [{ of: { scan: 'text' } }, '/of/scan'],
-  [{ more: [{}, { a: 'text' }] }, '/more/1/a'], [{ kind: { is: 'file', data: 'text' } }, '/kind/data']
+  [{ more: [{}, { a: 'text' }] }, '/more/1/a']
 ]
 
 const WITHOUT: readonly object[] = [
   {}, { title: 'A' }, { none: null }, { maybe: null }, { link: 'https://example.org' }, { all: [] }, { of: {} }, { more: [] },
-  { kind: { is: 'text', data: 'text' } }, { kind: { is: 'file' } }
+  { kind: { is: 'file' } }
 ]
 
 const libraries = {

@@ -1,5 +1,6 @@
 /** `openapiOptions` in an app without this plugin. */
 
+// A process of its own: no other file may have loaded the layer.
 import t from 'tap'
 import swagger from '@fastify/swagger'
 import type { FastifyDynamicSwaggerOptions as Options } from '@fastify/swagger'

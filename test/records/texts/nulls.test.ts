@@ -361,14 +361,14 @@ t.test('this holds on every row, for pages of lists, for answers of hooks, and f
 t.test('without responses, by responses: false and by a schema of the action, an answer stays as it is', async (t) => {
   const response = { 200: { type: 'object', properties: { title: text } } }
   for (const [responses, schema, body] of [
-    [undefined, undefined, { title: null }], [false, undefined, { title: null }],
-    [{ show: false }, undefined, { title: null }], [true, { response }, { title: '' }]
+    [{}, undefined, { title: null }], [{ responses: false }, undefined, { title: null }],
+    [{ responses: { show: false } }, undefined, { title: null }], [{ responses: true }, { response }, { title: '' }]
   ] as const) {
     const app = Fastify()
     const show = { handler: async () => ({ title: null }), ...(schema !== undefined && { schema }) }
     await app.register(resourcesPlugin, {
       routes: draw((map) => map.resources('posts', { only: 'show' })),
-      controllers: { posts: { record: { type: 'object', properties: { title: text } }, responses, show } }
+      controllers: { posts: { record: { type: 'object', properties: { title: text } }, ...responses, show } }
     })
     t.strictSame((await app.inject('/posts/1')).json(), body)
   }

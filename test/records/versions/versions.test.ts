@@ -360,7 +360,7 @@ t.test('a loaded record without a number or a text is an error of the app, wheth
       const broken = { ...versioned, ...everyAction(act), load, requireVersion }
       // No row writes to one tag.
       const each = Object.fromEntries(Object.keys(controllers).map((name) => [name, broken]))
-      const all = { ...each, tags: { ...broken, requireVersion: false } }
+      const all = { ...each, tags: { ...versioned, ...everyAction(act), load } }
       const app = await createApp(tree, all)
       const lines = ROWS.filter(([, isChecked]) => isChecked).map(([line]) => line)
       for (const line of ['GET /posts/1', 'GET /account', ...lines]) {

@@ -355,10 +355,10 @@ t.test('methodNotAllowed: false leaves out the 405', async (t) => {
 
 t.test('refused: options for routes without routes', async (t) => {
   await t.rejects(
-    async () => await Fastify().register(resourcesPlugin, { wrap: 'no' } as Anything),
+    async () => await Fastify().register(resourcesPlugin, { methodNotAllowed: 'no' } as Anything),
     {
       message:
-        /wrap: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since wrap needs routes/
+        /methodNotAllowed: expected true or false, got 'no'\n {2}- routes: expected the result of draw\(\), or its block, since methodNotAllowed needs routes/
     }
   )
   await t.rejects(

@@ -1,4 +1,4 @@
-/** `checkApp`: finds gaps in an app's trees, for a test or the command. */
+/** `checkApp`: finds gaps in an app's trees, for a test. */
 
 import type { FastifyInstance } from 'fastify'
 import { createError } from '../errors.js'

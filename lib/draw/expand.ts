@@ -188,11 +188,17 @@ function reportPatternsOfSlashes (
 }
 
 function reportIdleSlashes (slashed: readonly Slashed[], rows: readonly DeclaredRoute[]): void {
+  const known = new Set(slashed.length === 0 ? [] : rows.flatMap(({ route: { path } }) => beginningsOf(path)))
   for (const { paths, mistakes } of slashed) {
-    const isInRow = rows.some(({ route: { path } }) =>
-      paths.some((record) => path === record || path.startsWith(`${record}/`)))
+    const isInRow = paths.some((path) => known.has(path))
     if (!isInRow) mistakes.add('slashes: no path here has an id that could hold them; remove slashes')
   }
+}
+
+/** `/posts/:id` → `['', '/posts', '/posts/:id']`. */
+function beginningsOf (path: string): string[] {
+  const segments = path.split('/')
+  return segments.map((_, last) => segments.slice(0, last + 1).join('/'))
 }
 
 function noteVariables (

@@ -6,16 +6,14 @@ import { groupBy } from './objects.js'
 type Add = (rows: readonly Route[]) => void
 
 /**
- * Calls `add` with the rows that may answer at a path with this first segment, decoded, and with some more;
- * without one, with all. Each row comes once. Rows come together, in order, if the router tries the one that
- * was declared first.
+ * Calls `add` with the rows that may answer at a path with this first segment, decoded, and with some more.
+ * Each row comes once. Rows come together, in order, if the router tries the one that was declared first.
  */
-export function addWhenAsked (table: readonly Route[], add: Add): (segment?: string) => void {
+export function addWhenAsked (table: readonly Route[], add: Add): (segment: string) => void {
   let waiting: Map<string, Route[]> | undefined
   return (segment) => {
     waiting ??= groupBy(table, ({ path }) => wordOf(path))
-    const words = segment === undefined ? [...waiting.keys()] : [ANY, lettersOf(segment)]
-    for (const word of words) {
+    for (const word of [ANY, lettersOf(segment)]) {
       const rows = waiting.get(word)
       if (waiting.delete(word)) add(rows as readonly Route[])
     }

@@ -21,8 +21,7 @@ function countSteps (root: Node): number {
   const path = new Set<Node>()
   let steps = 0
   function follow (node: Node): void {
-    steps += known.get(node) === true ? MOST_STEPS : 1
-    if (steps > MOST_STEPS || path.has(node)) return
+    if (++steps > MOST_STEPS || path.has(node)) return
     path.add(node)
     const target = resolve(node)
     if (target !== undefined) follow(target)

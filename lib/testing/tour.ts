@@ -128,7 +128,7 @@ async function follow (tour: Tour, question: Question): Promise<void> {
   const path = isEndless ? trail.slice(0, 3) : [...trail, url]
   const place = `${text ?? `${name} asks for`} ${path.join(' → ')}, which`
   // What an app says of values is its own affair; so is what it says to a stranger.
-  const isLinkFault = status === 400 && (law === 'link' || last !== first)
+  const isLinkFault = status === 400 && law === 'link'
   const isDead = status === 401 ? name !== STRANGER : DEAD.includes(status) || isLinkFault
   if (isEndless) tell(tour, law, first, `${place} redirects for ever`)
   if (isRedirect(answer) && answer.location === null) {
@@ -183,7 +183,7 @@ function kindOf (session: Session, form: PageForm): string {
 async function submit (tour: Tour, shown: PageForm, text: string): Promise<void> {
   const { walk, pages } = tour
   const kind = kindOf(tour, shown)
-  for (const url of [...pages.get(kind) ?? []].slice(0, MOST_URLS)) {
+  for (const url of [...pages.get(kind) as ReadonlySet<string>].slice(0, MOST_URLS)) {
     const page = await ask(tour, { method: 'GET', url })
     const form = page.shown?.forms.find((one) => kindOf(tour, one) === kind)
     if (form === undefined) continue

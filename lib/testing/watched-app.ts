@@ -84,18 +84,22 @@ export async function openApp (createApp: CreateApp, timeout: number, opened: Fa
     fate = {}
     const limit = new AbortController()
     const timer = setTimeout(() => { limit.abort() }, timeout)
+    const answer = await read(url, { ...init, redirect: 'manual', signal: limit.signal })
+    clearTimeout(timer)
+    // Ends what the app still sends.
+    limit.abort()
+    return { ...answer, ...fate }
+  }
+
+  async function read (url: string, init: RequestInit): Promise<Answer> {
     try {
-      const response = await fetch(site + path + url, { ...init, redirect: 'manual', signal: limit.signal })
+      const response = await fetch(site + path + url, init)
       const type = (response.headers.get('content-type') ?? '').replace(/;.*/s, '')
       const body = /(?:html|json|plain)$/.test(type) ? await response.text() : ''
-      return { status: response.status, type, location: response.headers.get('location'), body, ...fate }
+      return { status: response.status, type, location: response.headers.get('location'), body }
     } catch {
-      const body = limit.signal.aborted ? `no answer within ${timeout} ms` : 'its answer breaks off'
-      return { status: 0, type: '', location: null, body, ...fate }
-    } finally {
-      clearTimeout(timer)
-      // Ends what the app still sends.
-      limit.abort()
+      const body = init.signal?.aborted === true ? `no answer within ${timeout} ms` : 'its answer breaks off'
+      return { status: 0, type: '', location: null, body }
     }
   }
 

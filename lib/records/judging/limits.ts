@@ -101,7 +101,7 @@ export function judgeLimitsFirst (
     const keywords = Object.keys(node.schema).filter((keyword) => typesOf(keyword) !== undefined)
     const costly = keywords.filter((keyword) => !CHEAP.includes(keyword))
     // Each schema that it refers to has its own.
-    if (costly.length === 0 || String(keywords) === '$ref') return copy
+    if (costly.length === 0 || keywords.join() === '$ref') return copy
     const limits = limitsOf(node, ignoresBesideRef)
     if (gateOf === null) {
       // Those without a type are run first.

@@ -139,11 +139,9 @@ function certainNodes (nodes: readonly Node[]): Node[] {
   const found = new Set<Node>()
   const waiting = [...nodes]
   for (const node of waiting) {
-    for (const { node: part } of partsOf([node], ['allOf'])) {
-      if (found.has(part)) continue
-      found.add(part)
-      waiting.push(...onlyMembers(part))
-    }
+    const parts = partsOf([node], ['allOf']).map(({ node: part }) => part).filter((part) => !found.has(part))
+    for (const part of parts) found.add(part)
+    waiting.push(...parts.flatMap(onlyMembers))
   }
   return [...found]
 }

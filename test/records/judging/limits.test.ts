@@ -64,6 +64,7 @@ const LIMITED: Readonly<Record<string, readonly [schema: object, value: unknown,
   'a keyword of the app for texts': [{ countingText: 1, ...short }, tooLong, TOO_LONG],
   'a macro': [{ countingMacro: 1, ...short }, tooLong, TOO_LONG],
   'a format of another type': [{ type: 'integer', ...counted }, 'x', 'must be integer'],
+  'a format of a number': [{ type: 'number', ...counted }, 'x', 'must be number'],
   'a format of another type or null': [{ type: 'integer', nullable: true, ...counted }, 'x', 'must be integer'],
   'a format of no type that the value has': [
     { type: ['integer', 'boolean', 'null', 'array', 'object'], ...counted }, 'x',

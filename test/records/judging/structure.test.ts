@@ -126,6 +126,18 @@ const newTree = (): Anything =>
   v.object({ value: v.fallback(v.string(), ''), children: v.optional(v.array(v.lazy(newTree))) })
 const shared = z.object({ inner: z.string().meta({ id: 'SharedText' }) }).meta({ id: 'Shared' })
 
+t.test('a tree of Valibot is judged as deep as it is, unless each read makes other parts', async (t) => {
+  const payload = { rows: Array(600).fill({ value: 'a', children: [{ value: 1 }] }) }
+  const answerOf = async (tree: Anything): Promise<Anything> => {
+    const app = await appOf(toStandardJsonSchema(v.object({ rows: v.array(tree) })))
+    return await app.inject({ method: 'POST', url: '/posts', payload })
+  }
+  t.match((await answerOf(lazyTree)).json(), [
+    { instancePath: '/rows/0/children/0/value', keyword: 'type', library: undefined }
+  ])
+  t.equal((await answerOf(newTree())).body, '600')
+})
+
 /** Schemas that take more than their JSON Schema says, and all others. */
 const ZOD: readonly Anything[] = [
   z.string(), z.int(), z.number(), z.boolean(), z.null(), z.any(), z.unknown(), z.undefined(), z.never(),

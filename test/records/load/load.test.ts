@@ -154,6 +154,10 @@ class Tagged {
   readonly [Symbol.toStringTag] = 'Event'
 }
 
+class Named {
+  readonly [Symbol.toStringTag] = 'Post'
+}
+
 function * generate (): Generator<object> {
   yield {}
 }
@@ -206,7 +210,8 @@ t.test('what load gives is a record only as a plain object or an instance of a c
   }
   t.equal(ran, 0)
   const records = [
-    {}, Object.create(null), new Post(), new Tagged(), runInNewContext('({ id: 1 })'), { length: 0 }, { next: () => {} }
+    {}, Object.create(null), new Post(), new Tagged(), new Named(), runInNewContext('({ id: 1 })'), { length: 0 },
+    { next: () => {} }
   ]
   for (const value of records) {
     found = value

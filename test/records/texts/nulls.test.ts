@@ -73,6 +73,9 @@ const PLACES: readonly PlaceCase[] = [
     type: 'object', properties: { in: { $ref: '#/definitions/in' } }, definitions: { in: object }
   }), (object) => ({ in: object }), 'in.x'],
   ['as a part', (object) => ({ allOf: [{ type: 'object', properties: { a: text } }, object] }), (object) => object, 'x'],
+  ['of two parts', (object) => ({
+    allOf: [{ type: 'object', properties: { in: object } }, { properties: { in: { type: 'object', properties: { a: text } } } }]
+  }), (object) => ({ in: object }), 'in.x'],
   ['nullable', (object) => ({ type: 'object', properties: { in: { anyOf: [object, { type: 'null' }] } } }),
     (object) => ({ in: object }), 'in.x'],
   ['chosen', (object) => ({

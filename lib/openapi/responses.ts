@@ -61,7 +61,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
   const isChecked = (isWriting(method) ? schema.body : schema.querystring) !== undefined
   const showsForm = details.answersInvalid && isChecked && (takesForms || !isWriting(method))
   const found: Responses = {
-    ...(hasOwnSuccess(details, schema) ? {} : successOf(details, schema)),
+    ...(hasOwnSuccess(details, schema) ? {} : successOf(details, schema, takesForms)),
     ...(showsForm && hasPages && { 422: pageOf('The form with its messages') }),
     ...(own.response as Responses | undefined),
     ...(takesForms &&
@@ -101,11 +101,11 @@ function isPage ({ route: { action, formats, resource: { place } }, method, own 
   )
 }
 
-function successOf (details: Details, { response }: Schema): Responses {
+function successOf (details: Details, { response }: Schema, takesForms: boolean): Responses {
   const { route, method, isPromised, version } = details
   const answer = (response as Responses | undefined)?.['2xx']
   if (isPage(details)) return { 200: pageOf('The page') }
-  if (isPromised && route.action === 'create') return createdOf(details, answer)
+  if (isPromised && route.action === 'create') return createdOf(details, answer, takesForms)
   if (isPromised && route.action === 'destroy') {
     return {
       ...(answer !== undefined && { 200: answerOf(details, 'Success', answer) }),
@@ -126,9 +126,9 @@ function pageOf (description: string): Schema {
   return { description, content: { 'text/html': { schema: PAGE } } }
 }
 
-/** JSON of `create` is a 201, a text of another format a 200. */
-function createdOf (details: Details, answer: Schema | undefined): Responses {
-  const isText = (type: string): boolean => !isJson(type)
+/** JSON of `create` is a 201, a text of another format a 200. The answer to a form is a 303 alone. */
+function createdOf (details: Details, answer: Schema | undefined, takesForms: boolean): Responses {
+  const isText = (type: string): boolean => !isJson(type) && !(takesForms && isPageType(type))
   const types = details.mediaTypes
   const isCreated = types.length === 0 || types.some(isJson)
   return {
@@ -149,8 +149,8 @@ function answerOf (
   isAmong: (mediaType: string) => boolean = () => true
 ): Schema {
   // @fastify/swagger would say that it is JSON.
-  const isUndescribed = hasFreeAnswers && formats.length === 0 && own.produces === undefined
-  if (isUndescribed) return { type: 'null', description }
+  const hasNoContent = hasFreeAnswers && formats.length === 0 && own.produces === undefined
+  if (hasNoContent) return { type: 'null', description }
   // @fastify/swagger takes a description for that of the schema, unless the object has nothing else.
   if (formats.length === 0) {
     return {

@@ -44,7 +44,7 @@ function run (code: string, call: string): string {
 
 for (const [name, contents, limit, call, result] of [
   ['URLs', URLS, 4620, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
-  ['The client with two resources inlined', CLIENT, 5310, 'toString()', '[object Object]'],
+  ['The client with two resources inlined', CLIENT, 5530, 'toString()', '[object Object]'],
   [
     'URLs with forms',
     FORMS,
@@ -102,8 +102,7 @@ t.test('the command reads nothing that only an app needs', async (t) => {
 
 t.test('an import of the entry for tests needs no reader of pages, which only a walk does', async (t) => {
   const { packages } = filesReadBy('testing.js')
-  t.ok(packages.includes('fastify'))
-  t.notOk(packages.includes('parse5'))
+  t.notOk(packages.includes('parse5'), packages.join())
 })
 
 t.test('errors in a browser have their codes, and shorter messages', async (t) => {

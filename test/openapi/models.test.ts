@@ -749,10 +749,10 @@ t.test('an action documents the formats that it answers', async (t) => {
   t.match(paths['/notes/{id}.{format}'].get.parameters, [{}, { name: 'format', schema: { enum: ['csv'] } }])
 })
 
-t.test('JSON of create is a 201, a text of another format a 200', async (t) => {
-  const createIn = async (formats: string[]): Promise<string> => {
+t.test('JSON of create is a 201, a text of another format a 200, but a page where forms get a 303', async (t) => {
+  const createIn = async (formats: string[], api = true): Promise<string> => {
     const { paths } = await documentOf(
-      draw({ api: true, wrap: true, formats }, (map) => map.resources('posts', { only: 'create' })),
+      draw({ api, wrap: true, formats } as Anything, (map: Anything) => map.resources('posts', { only: 'create' })),
       { posts: { record: { $id: 'Post', type: 'object', properties: { title } }, responses: true } }
     )
     return statuses(paths['/posts'].post)
@@ -760,6 +760,10 @@ t.test('JSON of create is a 201, a text of another format a 200', async (t) => {
   t.equal(
     await createIn(['html', 'json', 'csv']),
     '200 text/html text/csv, 201 Location Post, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
+  )
+  t.equal(
+    await createIn(['html', 'json', 'csv'], false),
+    '200 text/csv, 201 Location Post, 303 Location, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse'
   )
   t.equal(await createIn(['csv']), '200 text/csv, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse')
   t.equal(await createIn(['html']), '200 text/html, 400 ErrorResponse, 406 ErrorResponse, default ErrorResponse')

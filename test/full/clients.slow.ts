@@ -327,7 +327,9 @@ t.test('clients of the documents of examples/api.ts and of the weblog', async (t
     const input = { document: structuredClone(documents[server]), folder, address: servers[server].address }
     const types = await GENERATORS[generator]!(input)
     const vague = findVague(types)
-    t.strictSame(vague, [], `${generator} has the records of ${server}`)
+    // The API does not say what `publish` answers, which only this generator calls unknown.
+    const isOpen = server === 'api' && generator === '@hey-api/openapi-ts'
+    t.strictSame(vague, isOpen ? ['    200: unknown;'] : [], `${generator} has the records of ${server}`)
   }
 
   await t.test('all compile', async (t) => {

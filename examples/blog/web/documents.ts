@@ -5,6 +5,21 @@ import fp from 'fastify-plugin'
 import { openapiOptions } from 'fastify-resources'
 import { COOKIE } from './visitors.js'
 
+interface Answer {
+  content?: Readonly<Record<string, unknown>>
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> }>>>>
+
+/** Programs read JSON: a client that knows of no page or feed gets one type for each answer. */
+function tellJsonAlone (paths: Paths): void {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  for (const answer of operations.flatMap(({ responses }) => Object.values(responses))) {
+    const json = answer.content?.['application/json']
+    if (json !== undefined) answer.content = { 'application/json': json }
+  }
+}
+
 export const documents = fp(async function documents (fastify) {
   const session = { type: 'apiKey', in: 'cookie', name: COOKIE } as const
   await fastify.register(swagger, openapiOptions({
@@ -14,6 +29,11 @@ export const documents = fp(async function documents (fastify) {
       components: { securitySchemes: { session } },
       // Some operations need none. The others lead a visitor without one to the log-in.
       security: [{}, { session: [] }]
+    },
+    transformObject (document) {
+      if (!('openapiObject' in document)) return document.swaggerObject
+      tellJsonAlone(document.openapiObject.paths as unknown as Paths)
+      return document.openapiObject
     }
   }))
 })

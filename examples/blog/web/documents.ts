@@ -5,11 +5,11 @@ import fp from 'fastify-plugin'
 import { openapiOptions } from 'fastify-resources'
 import { COOKIE } from './visitors.js'
 
-interface Answer {
-  content?: Readonly<Record<string, unknown>>
+interface Operation {
+  readonly responses: Readonly<Record<string, { content?: Readonly<Record<string, unknown>> }>>
 }
 
-type Paths = Readonly<Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Answer>> }>>>>
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 /** Programs read JSON: a client that knows of no page or feed gets one type for each answer. */
 function tellJsonAlone (paths: Paths): void {

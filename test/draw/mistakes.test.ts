@@ -177,6 +177,11 @@ const cases: readonly Case[] = [
     (map) => map.resources('posts', { conditions: 'a.org' }),
     "resources('posts'): conditions: expected Fastify's route constraints, such as { host: 'example.org' }, got 'a.org'"
   ],
+  ...[undefined, null].map((host) => [
+    `a condition that is ${host}`,
+    (map: Anything) => map.resources('posts', { conditions: { host } }),
+    `resources('posts'): conditions: host: expected a value, got ${host}`
+  ] as const),
   [
     'a method as condition',
     (map) => map.resources('posts', { conditions: { method: 'put' } }),

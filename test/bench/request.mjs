@@ -296,9 +296,10 @@ function refusal (body, ours, byHand) {
 function registerPlugin ({ record, input, schema, ...options }) {
   return async (app, { posts }) => {
     const create = { handler: posts.create, schema }
+    const ofInput = input && { input, load: () => ({ rows: [] }) }
     await app.register(resourcesPlugin, {
       routes: drawResources(['posts']),
-      controllers: { posts: { ...posts, create, record, input, load: input && (() => ({ rows: [] })) } },
+      controllers: { posts: { ...posts, create, ...record && { record }, ...ofInput } },
       ...options
     })
   }

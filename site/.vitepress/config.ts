@@ -1,7 +1,8 @@
 /** The site: the pages of docs/ as they are, with a sidebar and a search. */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { createLlmsFull } from '../../test/support/llms.js'
 import { SIDEBAR } from '../sidebar.js'
 
 /** `owner/name`, where the workflow publishes. */
@@ -31,6 +32,7 @@ export default defineConfig({
   srcDir: '../docs',
   rewrites: { [`${first}.md`]: 'index.md' },
   cleanUrls: true,
+  buildEnd: ({ outDir }) => { writeFileSync(`${outDir}/llms-full.txt`, createLlmsFull()) },
   // A dead link ends the build. Those to other files of the repository lead out of the site.
   ignoreDeadLinks: [/^http:\/\/localhost/, /^(?:\.\/)?\.\.\//],
   vite: { plugins: [vueOfTheSite] },

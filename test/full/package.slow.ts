@@ -41,7 +41,10 @@ interface Packed {
 
 /** What pages link to in the repository. */
 const STAYS =
-  /^(?:examples\/(?:blog|page)|docs\/(?:blog\.png|compare|flow|from-|internals|porting|scaling|speed|upgrading)|llms-full|CONTRIBUTING)/
+  /^(?:examples\/(?:blog|page)|docs\/(?:blog\.png|compare|flow|from-|internals|porting|scaling|speed|upgrading)|CONTRIBUTING)/
+
+/** What `prepack` runs beside the build, which makes llms.txt. */
+const FOR_PREPACK = ['.ci/prune-declarations.mjs', 'test/support', 'CONTRIBUTING.md']
 
 /** How README says to run the example of a page. */
 const PROGRAMS = { js: ['node', 'app.mjs'], ts: ['tsx', 'app.mts'] } as const
@@ -81,8 +84,8 @@ let size: Packed
 t.before(async () => {
   // Other tests read `dist/`, so a copy is packed, and its build is done.
   const source = join(app, 'source')
-  const files = OWN.files.filter((file) => !file.startsWith('!'))
-  for (const path of [...files, '.ci/prune-declarations.mjs', 'package.json', 'README.md', 'LICENSE']) {
+  const files = OWN.files.filter((file) => !file.startsWith('!') && file !== 'llms.txt')
+  for (const path of [...files, ...FOR_PREPACK, 'package.json', 'README.md', 'LICENSE']) {
     const [folder = ''] = path.split('/*')
     cpSync(join(ROOT, folder), join(source, folder), { recursive: true })
   }

@@ -1,6 +1,6 @@
 /**
- * llms.txt and llms-full.txt (https://llmstxt.org), made from README.md and docs/. Writes them: `npm run
- * llms`.
+ * README.md and docs/ for programs (https://llmstxt.org): llms.txt, which `npm run llms` writes for the
+ * package, and llms-full.txt, which the site has.
  */
 
 import { writeFileSync } from 'node:fs'
@@ -42,11 +42,15 @@ function itemOf (page: Page): string {
   return `- [${title}](${page.file}): ${lead}`
 }
 
-/** Both files by their names. */
-export function createLlmsFiles (): Record<string, string> {
+/** The pages of README's table. */
+function pagesOfTable (): Page[] {
+  return linkedPages(tableRows(readme, 'part', 'in one line').map(([part = '']) => part).join())
+}
+
+/** The list of pages and examples. */
+export function createLlmsIndex (): string {
   const { title, lead } = introOf(readme)
-  const parts = tableRows(readme, 'part', 'in one line').map(([part = '']) => part)
-  const docs = linkedPages(parts.join())
+  const docs = pagesOfTable()
   const further = linkedPages(readme.text).filter((page) => !docs.includes(page))
   const examples = tableRows(readme, 'example', 'shows').map(
     ([example = '', shows = '']) => `- ${example.replaceAll('`', '')}: ${shows}`
@@ -56,13 +60,15 @@ export function createLlmsFiles (): Record<string, string> {
     section('Examples', examples),
     section('Optional', [...further.map(itemOf), '- [Changelog](CHANGELOG.md): what a new version breaks and adds'])
   ]
-  const all = [readme, ...docs, ...further]
-  return {
-    'llms.txt': `# ${title}\n\n> ${lead}\n\n${sections.join('\n')}`,
-    'llms-full.txt': all.map((page) => `<!-- ${page.file} -->\n${withoutFrontMatter(page)}`).join('\n')
-  }
+  return `# ${title}\n\n> ${lead}\n\n${sections.join('\n')}`
+}
+
+/** All pages in one text, those of README's table first. */
+export function createLlmsFull (): string {
+  const all = new Set([readme, ...pagesOfTable(), ...linkedPages(readme.text)])
+  return [...all].map((page) => `<!-- ${page.file} -->\n${withoutFrontMatter(page)}`).join('\n')
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of Object.entries(createLlmsFiles())) writeFileSync(join(ROOT, file), text)
+  writeFileSync(join(ROOT, 'llms.txt'), createLlmsIndex())
 }

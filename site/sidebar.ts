@@ -1,13 +1,13 @@
 /** The pages of docs/ as the site lists them; `test/site.test.ts` compares the list with the folder. */
 
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
-  Start: ['getting-started', 'project-layout', 'glossary', 'skill'],
+  Start: ['getting-started', 'project-layout'],
   Guides: [
     'routes', 'controllers', 'urls-and-types', 'records', 'fields', 'forms', 'security', 'formats', 'versions',
-    'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling', 'upgrading'
+    'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling'
   ],
   Reference: [
-    'options', 'errors', 'route-rules', 'record-rules', 'texts', 'works-with', 'speed', 'compare', 'internals'
+    'options', 'errors', 'route-rules', 'record-rules', 'texts', 'works-with', 'speed', 'compare'
   ],
   Recipes: ['recipes', 'log-in', 'page-recipes', 'client-recipes'],
   'Coming from': ['from-rails', 'porting', 'from-fastify', 'from-adonisjs', 'from-ts-rest']

@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { PAGES, ROOT, tableRows } from './pages.js'
 import type { Page } from './pages.js'
 
-const FRONT_MATTER = /^---\n.*?\n---\n\n/s
 const HEADING_AND_LEAD = /^# (?<title>[^\n]+)\n\n(?!```)(?<lead>[^\n]+)\n/
 const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g
 
@@ -22,13 +21,9 @@ function linkedPages (text: string): Page[] {
   return [...files].flatMap((linked) => PAGES.filter(({ file }) => file === linked))
 }
 
-function withoutFrontMatter ({ text }: Page): string {
-  return text.replace(FRONT_MATTER, '')
-}
-
 /** The heading of a page, and the paragraph below it. */
 function introOf (page: Page): { title: string; lead: string } {
-  const found = HEADING_AND_LEAD.exec(withoutFrontMatter(page))?.groups
+  const found = HEADING_AND_LEAD.exec(page.text)?.groups
   if (found === undefined) throw new Error(`${page.file}: expected a paragraph below the heading`)
   return { title: found.title as string, lead: (found.lead as string).replaceAll(LINK, '$1') }
 }
@@ -66,7 +61,7 @@ export function createLlmsIndex (): string {
 /** All pages in one text, those of README's table first. */
 export function createLlmsFull (): string {
   const all = new Set([readme, ...pagesOfTable(), ...linkedPages(readme.text)])
-  return [...all].map((page) => `<!-- ${page.file} -->\n${withoutFrontMatter(page)}`).join('\n')
+  return [...all].map((page) => `<!-- ${page.file} -->\n${page.text}`).join('\n')
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

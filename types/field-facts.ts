@@ -21,6 +21,7 @@ export interface FieldFacts {
 export interface Choice {
   readonly value: string
   readonly label: string
+  readonly group?: string | undefined
 }
 
 /** Why a path is no field. */

@@ -59,12 +59,24 @@ export interface FormHelpersOptions {
 export interface FieldForm<R = any> extends Form {
   /** The opening tag with its hidden fields, as `toString()`. */
   readonly open: string
+  /** The messages of the form as a whole, as HTML: of an old version, of a rule of the object. */
+  readonly errors: string
   /**
    * A field: `at('title')`, `at('author.name')`, `at('lines[0].sku')`. `attributes` are added to its own or
-   * replace them; false leaves one out, and `rows` makes it a text area.
+   * replace them; false leaves one out, and `rows` makes it a text area. `options` make it a select.
    */
-  readonly at: (path: FieldPath<R>, attributes?: HtmlAttributes) => FormField
+  readonly at: (path: FieldPath<R>, attributes?: FieldAttributes) => FormField
 }
+
+export interface FieldAttributes {
+  readonly [name: string]: HtmlAttributes[string] | FieldOptions
+  /** `[[1, 'Ada'], [2, 'Grace']]`, or groups: `[['Staff', [[1, 'Ada']]]]`. */
+  readonly options?: FieldOptions | undefined
+}
+
+export type FieldOptions = ReadonlyArray<FieldOption | readonly [group: string, readonly FieldOption[]]>
+
+type FieldOption = readonly [value: string | number | bigint | boolean, label: string | number]
 
 export interface FormField {
   /** `post[title]`. */
@@ -76,7 +88,7 @@ export interface FormField {
   readonly attributes: string
   /** A list with the messages, as HTML; `''` without them. */
   readonly errors: string
-  /** The options of a choice, as HTML; `''` where the schema has none. */
+  /** The options of a choice, as HTML; `''` where there are none. */
   readonly options: string
   readonly messages: readonly string[]
   /** What the schema asks of a browser: `{ type: 'number', required: true, min: 1 }`. */

@@ -7,7 +7,7 @@ import { isObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'
 import type {
-  FieldFormHelpers, FieldHelpersOptions, Form, FormField, HtmlAttributes
+  FieldAttributes, FieldFormHelpers, FieldHelpersOptions, Form, FormField, HtmlAttributes
 } from '../../types/forms.js'
 import type { Choice, FieldFacts, Key } from '../../types/field-facts.js'
 import { fieldName } from './field-name.js'
@@ -60,22 +60,53 @@ function addFields (form: Form, opened: OpenedForm, helpers: FieldHelpersOptions
     value === undefined || value === null || isObject(value) ? [] : [FORM_WORDS.object(option, value)])
   throwFaults(call, faults)
   const shown = values ?? (isObject(record) ? record : {})
+  const all = (errors ?? {}) as FormErrors
+  const asked = new Set<string>()
 
-  function at (path: string, attributes: HtmlAttributes = {}): FormField {
+  function at (path: string, { options, ...attributes }: FieldAttributes = {}): FormField {
     const where = `${call}.at(${show(path)})`
     if (typeof path !== 'string' || !PATH.test(path)) throwFaults(where, [FORM_WORDS.fieldPath(path)])
     const keys = path.split(/[.[]/).map((key) => key.endsWith(']') ? Number(key.slice(0, -1)) : key)
     const name = fieldName(singular, ...keys)
-    const facts = fields?.factsAt(keys) ?? NO_FACTS
-    if ('unknown' in facts) {
-      throw createError('FST_RESOURCES_FORM', [where, [FORM_WORDS.noField(facts, path)]])
+    const known = fields?.factsAt(keys) ?? NO_FACTS
+    if ('unknown' in known) {
+      throw createError('FST_RESOURCES_FORM', [where, [FORM_WORDS.noField(known, path)]])
     }
+    const facts = options === undefined ? known : withOptions(known, options, where)
     const value = valueAt(shown as Properties, keys) ?? facts.initial
-    const messages = messagesOf((errors ?? {}) as FormErrors, name, facts.isList)
-    return createField({ where, name, keys, facts, value, messages, attributes, helpers, singular })
+    // A list has the messages of those items that have no field of their own.
+    const isToldHere = (key: string): boolean =>
+      key === name || (facts.isList && key.startsWith(`${name}[`) && !asked.has(key))
+    const messages = messagesOf(all, isToldHere)
+    if (!facts.isList) asked.add(name)
+    const own = attributes as HtmlAttributes
+    return createField({ where, name, keys, facts, value, messages, attributes: own, helpers, singular })
   }
 
-  return { ...form, open: String(form), at } as Form
+  const ofForm = messagesOf(all, (key) => key === '' || key === singular)
+  const shownErrors = errorsHtml(`${idOf([singular])}--errors`, ofForm)
+  return { ...form, open: String(form), errors: shownErrors, at } as Form
+}
+
+/** A select of these options, whatever its schema says of its type. */
+function withOptions (facts: FieldFacts, options: unknown, where: string): FieldFacts {
+  const choices = readOptions(options)
+  if (choices === undefined) throw createError('FST_RESOURCES_FORM', [where, [FORM_WORDS.choices(options)]])
+  const { constraints: { required }, isList } = facts
+  const constraints = { ...required === true && { required }, ...isList && { multiple: true } }
+  return { ...facts, constraints, choices }
+}
+
+/** `[[1, 'Ada']]`, and in groups `[['Staff', [[1, 'Ada']]]]`; undefined for anything else. */
+function readOptions (options: unknown, group?: string): Choice[] | undefined {
+  if (!Array.isArray(options)) return undefined
+  const choices = options.map((option: unknown): Choice[] | undefined => {
+    const [value, label] = Array.isArray(option) ? option.map((part: unknown) => textOf(part) ?? part) : []
+    if (typeof value !== 'string') return undefined
+    if (typeof label === 'string') return [{ value, label, group }]
+    return group === undefined ? readOptions(label, value) : undefined
+  })
+  return choices.every((one) => one !== undefined) ? choices.flat() : undefined
 }
 
 interface FieldParts {
@@ -92,11 +123,12 @@ interface FieldParts {
 }
 
 function createField (parts: FieldParts): FormField {
-  const { facts: { isList, choices }, keys, messages, attributes: own, helpers: { words } } = parts
+  const { facts, keys, messages, attributes: own, helpers: { words } } = parts
+  const { isList, choices } = facts
   const name = isList ? `${parts.name}[]` : parts.name
   const id = String(own.id ?? idOf([parts.singular, ...keys]))
   const { isSecret, constraints, text } = readShown(parts)
-  const chosen = isSecret ? [] : [parts.value].flat().map(textOf)
+  const chosen = isSecret ? [] : [parts.value].flat().map((one) => textOf(one) ?? '')
   const errorsId = `${id}--errors`
   const hint = own['aria-describedby']
   const state = messages.length === 0
@@ -113,14 +145,18 @@ function createField (parts: FieldParts): FormField {
     ? `type="hidden" name="${escapeHtml(name)}" value=""><input `
     : ''
   const at = [parts.singular, ...keys].reduce<string>((pointer, key) => pointerTo(String(key), pointer), '')
-  const optionOf = ({ value, label }: Choice): string => {
+  const optionOf = ({ value, label, group }: Choice, index: number): string => {
     const text = words?.({ instancePath: at, keyword: 'option', params: { value } }) ?? label
     const mark = chosen.includes(value) ? ' selected' : ''
-    return `<option value="${escapeHtml(value)}"${mark}>${escapeHtml(text)}</option>`
+    const isFirst = group !== choices[index - 1]?.group
+    const opening = isFirst && group !== undefined ? `<optgroup label="${escapeHtml(group)}">` : ''
+    const closing = group !== undefined && group !== choices[index + 1]?.group ? '</optgroup>' : ''
+    return `${opening}<option value="${escapeHtml(value)}"${mark}>${escapeHtml(text)}</option>${closing}`
   }
   // Without it a browser chooses the first.
   const isChosen = choices.some(({ value }) => chosen.includes(value))
-  const isBlank = choices.length > 0 && !isList && (constraints.required !== true || !isChosen)
+  const hasBlank = choices.some(({ value }) => value === '')
+  const isBlank = isSelect(facts) && !isList && !hasBlank && (constraints.required !== true || !isChosen)
   return {
     name,
     value: text,
@@ -128,10 +164,7 @@ function createField (parts: FieldParts): FormField {
     attributes: twin + written,
     messages,
     constraints,
-    errors: messages.length === 0
-      ? ''
-      : `<ul class="errors" id="${escapeHtml(errorsId)}">${
-        messages.map((message) => `<li>${escapeHtml(message)}</li>`).join('')}</ul>`,
+    errors: errorsHtml(errorsId, messages),
     options: `${isBlank ? BLANK_OPTION : ''}${choices.map(optionOf).join('')}`
   }
 }
@@ -164,8 +197,8 @@ function controlOf (
   { facts, attributes }: FieldParts, constraints: HtmlAttributes, text: string
 ): HtmlAttributes {
   const { type, required, multiple } = constraints
-  const isSelect = facts.choices.length > 0 && attributes.type === undefined
-  if (isSelect || (attributes.rows ?? attributes.cols) !== undefined) return { required, multiple }
+  const isSelected = isSelect(facts) && attributes.type === undefined
+  if (isSelected || (attributes.rows ?? attributes.cols) !== undefined) return { required, multiple }
   if (type !== 'checkbox') return { ...constraints, value: text === '' ? undefined : text }
   return { ...constraints, value: '1', checked: ['true', '1', 'on'].includes(text) }
 }
@@ -177,11 +210,18 @@ function valueAt (values: Properties, keys: readonly Key[]): unknown {
   }, values)
 }
 
-/** Those of a list are also under its items: `post[tags][0]`. */
-function messagesOf (errors: FormErrors, name: string, isList: boolean): readonly string[] {
-  return Object.keys(errors)
-    .filter((key) => key === name || (isList && key.startsWith(`${name}[`)))
-    .flatMap((key) => errors[key] ?? [])
+/** Options of the app replace the type. */
+function isSelect ({ choices, constraints: { type } }: FieldFacts): boolean {
+  return choices.length > 0 || type === undefined
+}
+
+function messagesOf (errors: FormErrors, isTold: (name: string) => boolean): readonly string[] {
+  return Object.keys(errors).filter(isTold).flatMap((key) => errors[key] ?? [])
+}
+
+function errorsHtml (id: string, messages: readonly string[]): string {
+  const items = messages.map((message) => `<li>${escapeHtml(message)}</li>`).join('')
+  return items === '' ? '' : `<ul class="errors" id="${escapeHtml(id)}">${items}</ul>`
 }
 
 /** `post-lines-0-sku`; no two paths have one. */

@@ -50,7 +50,11 @@ export const FORM_WORDS = {
     `fields: ${name}: expected a text, a number, true, false or a date, got ${show(value)}`,
   methodField: () => 'fields: _method is set by the option method',
   fieldPath: (path: unknown) =>
-    `expected the path of a field, such as 'title', 'author.name' or 'lines[0].sku', got ${show(path)}`,
+    `expected the path of a field, such as 'title', 'author.name' or 'lines[0].sku', got ${show(path)}` +
+      (path === '' ? '; print the messages of the whole form by form.errors' : ''),
+  choices: (value: unknown) =>
+    'options: expected a list such as [[1, \'Ada\'], [2, \'Grace\']], or groups, such as ' +
+      `[['Staff', [[1, 'Ada']]]], got ${show(value)}`,
   noField: ({ unknown, isReadOnly, known, group }: NoField, path: string) => {
     if (group !== undefined) {
       const { kind, inside } = group

@@ -52,7 +52,16 @@ formFor('post', 1).at('whatever')
 formFor('post', {} as Record<string, any>).at('whatever')
 formFor('post', {}, { values: {} as Order, errors: { 'post[title]': ['is taken'] } }).at('author.name')
 formFor('post', new Post('x'), { values: undefined, errors: undefined }).at('title')
-export const opening: string = order.open
+export const opening: string = order.open + order.errors
+declare const people: Array<{ id: number, name: string }>
+order.at('title', { options: people.map((one) => [one.id, one.name]), class: 'wide' })
+order.at('title', { options: [['Staff', [[1, 'Ada']]], [2n, 'Grace'], [true, 3]] })
+order.at('title', { options: [['Staff', people.map((one) => [one.id, one.name])]] })
+order.at('title', { options: undefined })
+// @ts-expect-error an option without a label
+order.at('title', { options: [[1]] })
+// @ts-expect-error options are lists
+order.at('title', { options: people })
 // @ts-expect-error no such field
 order.at('titel')
 // @ts-expect-error no such field of an object

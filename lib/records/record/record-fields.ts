@@ -37,6 +37,7 @@ interface Spot {
 }
 
 const NUMBERS = ['integer', 'number', 'null']
+const SHOWN_TYPES = ['string', 'number', 'boolean']
 
 /** An empty text is null, an empty list or false, where it is no text. */
 const TAKE_BLANK = ['any', 'null', 'blank', 'array', 'boolean']
@@ -255,7 +256,8 @@ function constantsOf (node: Node): Choice[] | undefined {
   const { schema } = node
   const values = 'const' in schema ? [schema.const] : schema.enum
   if (Array.isArray(values)) {
-    const shown = values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)).map(String)
+    // An empty text is the blank choice.
+    const shown = values.filter((value) => value !== '' && SHOWN_TYPES.includes(typeof value)).map(String)
     const { title } = values.length === 1 ? schema : {}
     return shown.map((value) => ({ value, label: typeof title === 'string' ? title : labelOf(value) }))
   }

@@ -87,6 +87,8 @@ t.test('a field is required only where the server refuses an empty text', async 
     optional: LONG,
     empty: TEXT,
     count: { type: 'integer' },
+    due: { type: 'string', format: 'date' },
+    none: { type: ['string', 'null'], format: 'date' },
     author: { type: 'object', required: ['name'], properties: { name: LONG, note: LONG } },
     lines: { type: 'array', items: { type: 'object', required: ['sku'], properties: { sku: LONG } } },
     done: { type: 'boolean', const: true },
@@ -98,12 +100,12 @@ t.test('a field is required only where the server refuses an empty text', async 
   })
   const { formFor } = await startForms(t, { record })
   const paths = [
-    'kept', 'optional', 'empty', 'count', 'author.name', 'author.note', 'lines[0].sku', 'done', 'photo', 'extra'
+    'kept', 'optional', 'empty', 'count', 'due', 'none', 'author.name', 'author.note', 'lines[0].sku', 'done', 'photo', 'extra'
   ]
   const requiredIn = (form: FieldForm): string[] => paths.filter((path) => form.at(path).constraints.required)
   t.strictSame(requiredIn(formFor('post', {})), ['kept', 'author.name', 'done', 'photo'])
   t.strictSame(requiredIn(formFor('post', { id: 1 })), [
-    'kept', 'optional', 'count', 'author.name', 'author.note', 'done'
+    'kept', 'optional', 'count', 'due', 'author.name', 'author.note', 'done'
   ], 'an update refuses each empty text that is invalid, and keeps the file')
 })
 
@@ -228,6 +230,93 @@ t.test('a field of a choice has its options, with the chosen one', async (t) => 
   t.strictSame(form.at('legs').constraints, { type: 'number', step: 1 }, 'a number that one of them knows')
   t.strictSame(form.at('watt').constraints, { type: 'text' })
   t.equal(form.at('tags').attributes, 'name="post[tags][]" id="post-tags" multiple')
+})
+
+t.test('options of the app make a field a select, of one or of several, with the chosen ones', async (t) => {
+  const record = recordOf({
+    member_id: { type: 'integer' },
+    note: TEXT,
+    done: { type: 'boolean' },
+    born: { type: 'string', format: 'date' },
+    password: LONG,
+    kind: { enum: ['a'] },
+    tags: { type: 'array', items: { type: 'integer' } }
+  }, ['member_id'])
+  const { formFor } = await startForms(t, { record })
+  const blank = '<option value="" label=" "></option>'
+  const members = [[1, 'Ada & <b>'], [2n, 'Grace']]
+  const ada = (mark = ''): string => `<option value="1"${mark}>Ada &amp; &lt;b&gt;</option>`
+  const grace = (mark = ''): string => `<option value="2"${mark}>Grace</option>`
+  const chosen = ' selected'
+  for (const [title, path, value, options, attributes, html] of [
+    ['a number, of which none is chosen', 'member_id', undefined, members, ' required', blank + ada() + grace()],
+    ['the chosen one, which may not be empty', 'member_id', 2, members, ' required', ada() + grace(chosen)],
+    ['a text that came back', 'member_id', '1', members, ' required', ada(chosen) + grace()],
+    ['one that is not there', 'member_id', 3, members, ' required', blank + ada() + grace()],
+    ['one that may be empty', 'note', '1', members, '', blank + ada(chosen) + grace()],
+    ['an empty one of the app', 'note', null, [[1, 'One'], ['', 'Nobody']], '', '<option value="1">One</option><option value="" selected>Nobody</option>'],
+    ['a check box', 'done', true, [[true, 'Yes'], [false, 'No']], '', `${blank}<option value="true" selected>Yes</option><option value="false">No</option>`],
+    ['a day', 'born', '2026-05-01', [['2026-05-01', 'May']], '', `${blank}<option value="2026-05-01" selected>May</option>`],
+    ['a password, which no page shows', 'password', '1', members, '', blank + ada() + grace()],
+    ['in place of those of the schema', 'kind', 'b', [['b', 3]], '', `${blank}<option value="b" selected>3</option>`],
+    ['none', 'member_id', 1, [], ' required', blank],
+    ['several', 'tags', [2, 1], members, ' multiple', ada(chosen) + grace(chosen)],
+    ['several, of which none is chosen', 'tags', undefined, members, ' multiple', ada() + grace()],
+    ['groups, and one in none', 'member_id', 2, [['"Staff"', members], ['Others', []], [7, 'Linus']], ' required',
+      `<optgroup label="&quot;Staff&quot;">${ada()}${grace(chosen)}</optgroup><option value="7">Linus</option>`],
+    ['groups one after the other', 'note', '', [['A', [[1, 'x']]], ['B', [[2, 'y']]]], '',
+      `${blank}<optgroup label="A"><option value="1">x</option></optgroup><optgroup label="B"><option value="2">y</option></optgroup>`]
+  ] as Array<[string, string, unknown, unknown, string, string]>) {
+    const field = formFor('post', { [path]: value }).at(path, { options } as Anything)
+    const brackets = path === 'tags' ? '[]' : ''
+    t.equal(field.options, html, title)
+    t.equal(field.attributes, `name="post[${path}]${brackets}" id="post-${path}"${attributes}`, title)
+  }
+  const withoutSchema = createFormHelpers(createUrlFor(posts)).formFor as Anything as FormFor
+  const field = withoutSchema('post', { x: 1 }).at('x', { options: [[1, 'One']], class: 'wide' })
+  t.strictSame([field.attributes, field.options, field.constraints], [
+    'name="post[x]" id="post-x" class="wide"', `${blank}<option value="1" selected>One</option>`, {}
+  ])
+  const at = (options: unknown): unknown => formFor('post', {}).at('note', { options } as Anything)
+  for (const options of [
+    null, 'a', {}, [1], ['ab'], [[]], [[null, 'x']], [[1]], [[1, null]], [[1, {}]], [[1, 'x'], [{}, 'y']],
+    [['A', [['B', [[1, 'x']]]]]], [['A', [1]]], [[['A'], 'x']]
+  ]) {
+    t.throws(() => at(options), { code: 'FST_RESOURCES_FORM', message: /options: expected a list such as \[\[1, 'Ada'\]/ }, JSON.stringify(options))
+  }
+  t.equal((at(undefined) as Anything).options, '')
+  const empty = await startForms(t, { record: recordOf({ x: { enum: ['', 'a'] } }, ['x']) })
+  t.equal(empty.formFor('post', {}).at('x').options, `${blank}<option value="a">A</option>`, 'one empty choice')
+})
+
+t.test('a form has the messages of the whole form', async (t) => {
+  const { formFor } = await startForms(t, { record: recordOf({ x: LONG }) })
+  const errorsOf = (errors: object | null): string => (formFor('post', {}, { errors }) as Anything).errors
+  t.equal(errorsOf(null), '')
+  t.equal(errorsOf({ 'post[x]': ['is short'], 'post[y]': ['is unknown'] }), '')
+  t.equal(errorsOf({ '': ['is <old>'], post: ['has two ends'], 'post[x]': ['is short'] }),
+    '<ul class="errors" id="post--errors"><li>is &lt;old&gt;</li><li>has two ends</li></ul>')
+  t.throws(() => formFor('post', {}).at(''), { message: /got ''; print the messages of the whole form by form.errors/ })
+
+  const input = z.object({ from: z.int(), to: z.int() }).refine(({ from, to }) => from <= to, 'ends before it begins')
+  const invalid = async (request: Anything, _reply: unknown, { values, errors }: Anything): Promise<string> =>
+    (createFormHelpers(request.urlFor).formFor as Anything)('post', values, { errors }).errors
+  const { app } = await startForms(t, { input, invalid })
+  const answer = await app.inject({ method: 'POST', url: '/posts', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'post[from]=2&post[to]=1' })
+  t.match(answer.body, '<li>ends before it begins</li>', 'a rule of the object')
+})
+
+t.test('a list tells the messages of the items that no field has told', async (t) => {
+  const { formFor } = await startForms(t, { record: recordOf({ tags: { type: 'array', items: LONG } }) })
+  const errors = { 'post[tags]': ['has one twice'], 'post[tags][0]': ['is short'], 'post[tags][1]': ['is dull'] }
+  const form = formFor('post', {}, { errors })
+  t.strictSame(form.at('tags').messages, ['has one twice', 'is short', 'is dull'])
+  t.strictSame(form.at('tags[1]').messages, ['is dull'])
+  t.strictSame(form.at('tags').messages, ['has one twice', 'is short'])
+  t.strictSame(form.at('tags[0]').messages, ['is short'])
+  t.strictSame(form.at('tags[0]').messages, ['is short'], 'an item always tells its own')
+  t.strictSame(form.at('tags').messages, ['has one twice'])
+  t.strictSame(formFor('post', {}, { errors }).at('tags').messages.length, 3, 'of another form')
 })
 
 t.test('no field has the value of a password, a hidden name or a file', async (t) => {

@@ -32,8 +32,8 @@ export interface ControllerAction {
   readonly formats: unknown
   /** Answers its invalid forms. */
   readonly invalid: AnswerInvalid | undefined
-  /** Whether that is its own, and no form of the record: then it answers invalid queries too. */
-  readonly answersQueries: boolean
+  /** Whether that is its own, and not that of its controller. */
+  readonly hasOwnInvalid: boolean
 }
 
 export type AnswerInvalid = (request: FastifyRequest, reply: FastifyReply, form: InvalidForm) => unknown
@@ -105,7 +105,7 @@ export function readActions (
       crossSite: crossSite as CrossSite | undefined,
       hasOwnCrossSite: options.crossSite !== undefined,
       formats,
-      answersQueries: options.invalid !== undefined,
+      hasOwnInvalid: options.invalid !== undefined,
       invalid: typeof invalid === 'function' ? (invalid as AnswerInvalid).bind(controller) : undefined
     })
   }

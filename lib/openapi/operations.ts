@@ -10,7 +10,7 @@ import { factsOf } from '../controllers/layers/index.js'
 import type { Layer, LayerRoute, LayerRow, Registering } from '../controllers/layers/index.js'
 import { provideShaper } from './openapi-options.js'
 import { mediaTypesOf } from '../requests/formats/index.js'
-import { isWriting } from '../requests/methods/index.js'
+import { invalidOf } from '../requests/errors/index.js'
 import type { Schema } from '../schemas/index.js'
 import { completeLater, hasSuccess, kUnlessKnown, withDetails } from './details.js'
 import { createShaper } from './document.js'
@@ -72,7 +72,6 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
         ? underscore(`${route.action}_${route.controller.replaceAll('/', '_')}`)
         : operationWords(route, name)
     const { scope, action, options: { config } } = actions.get(row) as LayerRow
-    const answersInvalid = action.answersQueries || isWriting(method)
     // Most versions hide it, so it leaves the plain id to another method.
     const isQuery = method === 'QUERY'
     const derived = camelize(words) + (isQuery ? methodWord(method) : '')
@@ -100,7 +99,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       version: facts.version,
       takesFiles: facts.takesFiles === true,
       mediaTypes: formats.map((format) => mediaTypesOf(format, fastify)[0] as string),
-      answersInvalid: answersInvalid && action.invalid !== undefined,
+      answersInvalid: invalidOf(action, method) !== undefined,
       isLimited: scope.hasPlugin('@fastify/rate-limit') && isObject(Object(config).rateLimit),
       isMissable:
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||

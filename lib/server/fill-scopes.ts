@@ -14,7 +14,7 @@ import { hasController, loadControllers } from '../controllers/load-controllers.
 import { misspeltOptions } from '../controllers/option-names.js'
 import type { ActionRouteOptions, ControllerAction } from '../controllers/controller-actions.js'
 import type { Controller } from '../controllers/load-controllers.js'
-import { formsOf, partOfInvalid } from '../requests/errors/index.js'
+import { formsOf, invalidOf, partOfInvalid } from '../requests/errors/index.js'
 import { settleRow } from '../controllers/layers/index.js'
 import type { FormRecord, Layer, Registering, RowPart } from '../controllers/layers/index.js'
 import { isWriting, siteCheck, socketCheck } from '../requests/methods/index.js'
@@ -168,8 +168,7 @@ function answerOf (
   const parts: RowPart[] = layers.flatMap(({ partOf }) => partOf({ route, scope, action, options }))
   const forms = parts.flatMap(({ form }) => form ?? [])
   if (forms.length > 0) formsOf(scope).set(route, Object.assign({}, ...forms) as FormRecord)
-  const invalid = action.answersQueries || isWriting(route.method) ? action.invalid : undefined
-  parts.push(partOfInvalid(invalid, options.attachValidation === true))
+  parts.push(partOfInvalid(invalidOf(action, route.method), options.attachValidation === true))
   return { action: settleRow(parts, action), layers }
 }
 

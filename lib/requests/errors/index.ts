@@ -2,6 +2,6 @@
 
 export { nestBody, parseForms } from './form-bodies.js'
 export { decorateWords, fieldError, fieldErrors, sendFieldErrors, staleError } from './field-errors.js'
-export { partOfInvalid } from './invalid.js'
+export { invalidOf, partOfInvalid } from './invalid.js'
 export { addKey, sentPointer } from './keys.js'
 export { formValues, formsOf, replaceBody } from './values.js'

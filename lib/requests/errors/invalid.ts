@@ -2,13 +2,23 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Properties } from '../../routes/objects.js'
-import type { AnswerInvalid } from '../../controllers/controller-actions.js'
+import type { AnswerInvalid, ControllerAction } from '../../controllers/controller-actions.js'
 import { answersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../../controllers/layers/index.js'
 import { isForm, isWriting } from '../methods/index.js'
 import { cleanAgain } from '../request/index.js'
 import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
 import { shownValues } from './values.js'
+
+/**
+ * What answers the invalid forms of a row. That of a controller shows the form of its record, which no query
+ * and no deletion sends.
+ */
+export function invalidOf (
+  { invalid, hasOwnInvalid }: ControllerAction, method: string
+): AnswerInvalid | undefined {
+  return hasOwnInvalid || (isWriting(method) && method !== 'DELETE') ? invalid : undefined
+}
 
 /**
  * The part of a row that gives errors their `fields`. `invalid` answers its invalid forms after the guards,

@@ -7,7 +7,7 @@ import multipartPlugin from '@fastify/multipart'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import resourcesPlugin, { createFormHelpers, draw, sendFieldErrors, staleError } from '../../../lib/index.js'
+import resourcesPlugin, { createFormHelpers, draw, fieldError, sendFieldErrors, staleError } from '../../../lib/index.js'
 import type { InvalidForm, Routes } from '../../../lib/index.js'
 import { createClient } from '../../../lib/client.js'
 import { injectFetch, walkApp } from '../../../lib/testing.js'
@@ -576,15 +576,47 @@ t.test('what is invalid comes back as old too, since another answer would forget
   t.strictSame(await send('_version=7&post[title]='), [422, values])
 })
 
-t.test('so are those of a singleton without a record of schemas, and of a deletion', async (t) => {
-  const app = await createApp(draw((map) => map.resource('account', { only: ['update', 'destroy'] })), {
-    accounts: { version: 'v', load: () => ({ v: 2, size: 3 }), invalid: shown, update: see, destroy: see }
+t.test('so are those of a singleton without a record of schemas', async (t) => {
+  const app = await createApp(draw((map) => map.resource('account', { only: ['update'] })), {
+    accounts: { version: 'v', load: () => ({ v: 2, size: 3 }), invalid: shown, update: see }
   })
   const send = async (payload: string): Promise<unknown> => (await app.inject({
     method: 'POST', url: '/account', headers: { 'content-type': URLENCODED }, payload
   })).json()
   t.match(await send('_method=put&_version=1&account[size]=4'), { status: 409, values: { size: '4', v: 2 }, errors: { '': [SOMEBODY] } })
-  t.match(await send('_method=delete&_version=1'), { status: 409, values: { size: 3, v: 2 }, errors: { '': [SOMEBODY] } })
+})
+
+t.test('a deletion shows no form of the record: the error handler of the app answers it, or its own invalid', async (t) => {
+  const routes = draw((map) => map
+    .resources('posts', { only: 'destroy', member: { purge: 'delete', drop: 'delete' } })
+    .resource('account', { only: 'destroy' }))
+  const stored = { version: 'lockVersion', load: current, invalid: shown }
+  const taken = async (): Promise<never> => { throw fieldError('', 'has comments') }
+  const controllers = {
+    posts: { ...stored, destroy: see, purge: { handler: see, invalid: shown }, drop: taken },
+    accounts: { ...stored, destroy: see }
+  }
+  const handled = await createApp(routes, controllers, (app) => app.setErrorHandler(
+    ({ statusCode, message, fields }: Anything, _request, reply) =>
+      reply.code(statusCode).send({ page: message, fields })
+  ))
+  const plain = await createApp(routes, controllers)
+  const send = async (app: FastifyInstance, url: string, version: number): Promise<[number, Anything]> => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST', url, headers: { 'content-type': URLENCODED }, payload: `_method=delete&_version=${version}`
+    })
+    return [statusCode, JSON.parse(body)]
+  }
+  const fields = { '': [SOMEBODY] }
+  const changed = 'the record has changed since; get it again'
+  for (const url of ['/posts/1', '/account']) {
+    t.strictSame(await send(handled, url, 6), [409, { page: changed, fields }], url)
+    t.strictSame(await send(plain, url, 6), [409, {
+      statusCode: 409, code: 'FST_RESOURCES_STALE', error: 'Conflict', message: changed, fields
+    }], url)
+  }
+  t.match(await send(handled, '/posts/1/purge', 6), [409, { values: { title: 'Saved' }, errors: fields }])
+  t.strictSame(await send(handled, '/posts/1/drop', 7), [422, { page: 'has comments', fields: { '': ['has comments'] } }])
 })
 
 t.test('the words of the app hold for an old version', async (t) => {

@@ -285,7 +285,7 @@ t.test('a guard that refuses, and a record that is missing, answer in its place'
   t.equal((await send(missing, 'PUT /posts/1', 'post[title]='))[0], 404)
 })
 
-t.test('that of a controller answers for all rows that write, that of an action before it, and none leaves all as it was', async (t) => {
+t.test('that of a controller answers for all rows that send its form, that of an action before it, and none leaves all as it was', async (t) => {
   const posts = {
     invalid: shown,
     update: { invalid: () => 'own', handler },
@@ -300,9 +300,12 @@ t.test('that of a controller answers for all rows that write, that of an action 
   for (const line of [
     'POST /posts/1/publish',
     'POST /posts/1/touch',
-    'DELETE /posts/1/touch',
     'POST /search'
   ]) { t.match(await send(app, line, 'a=1'), [422, missing], line) }
+  t.match(
+    await send(app, 'DELETE /posts/1/touch', 'a=1'), [422, { code: 'FST_RESOURCES_FIELDS' }],
+    'a deletion sends no form of the record'
+  )
   const read = await app.inject('/posts')
   t.strictSame(
     [read.statusCode, read.json<{ code: string }>().code],

@@ -1,5 +1,5 @@
 /**
- * The comparison needs the registry and minutes, so no test runs it. Its parts load, and docs/compare.md has
+ * The comparison needs the registry and minutes, so no test runs it. Its parts load, and docs/figures.md has
  * its table.
  */
 
@@ -24,7 +24,7 @@ const { COLUMNS, CONTENDERS } = (await load('contenders')) as {
   COLUMNS: Record<string, RegExp>
   CONTENDERS: readonly Contender[]
 }
-const page = PAGES.find(({ file }) => file === 'docs/compare.md') as Page
+const page = PAGES.find(({ file }) => file === 'docs/figures.md') as Page
 
 t.test('each contender has its app: a server and a client of notes, and what it generates', async (t) => {
   const { countLines } = await load('folders')
@@ -44,7 +44,7 @@ t.test('each contender has its app: a server and a client of notes, and what it 
   }
 })
 
-t.test('docs/compare.md has the table that the program prints, and a row for each contender', async (t) => {
+t.test('docs/figures.md has the table that the program prints, and a row for each contender', async (t) => {
   const { formatTable } = await load('run')
   const rows = tableRows(page, ...Object.keys(COLUMNS))
   t.strictSame(
@@ -57,7 +57,7 @@ t.test('docs/compare.md has the table that the program prints, and a row for eac
   t.ok(page.text.includes(formatTable(rows)))
 })
 
-t.test('docs/compare.md says what each contender has, in the order of the table', async (t) => {
+t.test('docs/figures.md says what each contender has, in the order of the table', async (t) => {
   const features = tableRows(page, 'what', ...CONTENDERS.map(({ title }) => title))
   t.ok(features.length >= 10)
   for (const row of features) t.equal(row.length, CONTENDERS.length + 1, String(row[0]))

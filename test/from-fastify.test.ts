@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
 import fc from 'fast-check'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type {
@@ -24,7 +23,7 @@ import * as half from './fixtures/from-fastify/half.js'
 import * as moved from './fixtures/from-fastify/moved/app.js'
 import { createBase, requireAdmin, requireWriter } from './fixtures/from-fastify/shared/base.js'
 import { URLENCODED } from './support/forms.js'
-import { BLOCKS, PAGES, tableRows } from './support/pages.js'
+import { PAGES, tableRows } from './support/pages.js'
 import type { Page } from './support/pages.js'
 import { runs } from './support/runs.js'
 
@@ -458,7 +457,7 @@ async function answersTo (app: FastifyInstance, hasRecords = false): Promise<str
   return answers
 }
 
-const PAGE = PAGES.find(({ file }) => file === 'docs/from-fastify.md') as Page
+const PAGE = PAGES.find(({ file }) => file === 'docs/from-others.md') as Page
 
 t.test('the page lists what differs', async (t) => {
   const columns = [
@@ -565,35 +564,4 @@ t.test('a plugin with a prefix answers a slash at the end too, a row only with i
     t.equal((await app.inject('/posts')).statusCode, 200)
     t.equal((await app.inject('/posts/')).statusCode, status)
   }
-})
-
-const FIXTURES = new URL('fixtures/from-fastify/', import.meta.url)
-
-function readFixture (file: string): string {
-  return readFileSync(new URL(file, FIXTURES), 'utf8')
-}
-
-t.test('the page shows parts of these files, and counts their lines', async (t) => {
-  const trim = (text: string): string => text.replaceAll(/^ +/gm, '')
-  const parts = BLOCKS.filter(({ where, isWhole }) => where.startsWith(PAGE.file) && !isWhole)
-  t.ok(parts.length > 0)
-  for (const { code } of parts) {
-    const [, file = '', part = ''] = /^\/\/ (\S+)\n(.*)/s.exec(code) ?? []
-    t.ok(trim(readFixture(file)).includes(trim(part)), code)
-  }
-  const countLines = (folder: string, file: string): number => {
-    const path = `${folder}/${file}`
-    return existsSync(new URL(path, FIXTURES)) ? readFixture(path).split('\n').length - 1 : 0
-  }
-  const folders = ['by-hand', 'moved']
-  const files = [...new Set(folders.flatMap((folder) => readdirSync(new URL(folder, FIXTURES))))].sort()
-  const counts = folders.map((folder) => files.map((file) => countLines(folder, file)))
-  const rows = counts.map((lines, index) => {
-    const all = lines.reduce((sum, count) => sum + count)
-    return [
-      ['by hand', 'moved'][index],
-      ...[...lines, all].map((count) => (count === 0 ? '-' : String(count)))
-    ]
-  })
-  t.strictSame(tableRows(PAGE, '`wc -l`', ...files.map((file) => `\`${file}\``), 'all'), rows)
 })

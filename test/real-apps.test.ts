@@ -34,7 +34,7 @@ const deviations = readFixture<Record<string, Deviations>>('real-apps-deviations
 const rowFigures: Figure[] = []
 const answerFigures: Figure[] = []
 
-const portingPage = PAGES.find(({ file }) => file === 'docs/porting.md') as Page
+const railsPage = PAGES.find(({ file }) => file === 'docs/from-rails.md') as Page
 let comparedLines = 0
 
 interface Figure {
@@ -69,7 +69,7 @@ for (const app of readRealApps()) {
       app.rows.filter((row) => !omittedRows.includes(row)),
       routes
     )
-    t.strictSame(compared, withoutRequirements(differingRows), 'rows by the commands of docs/porting.md')
+    t.strictSame(compared, withoutRequirements(differingRows), 'rows by the commands of docs/from-rails.md')
     comparedLines += compared.length
 
     const requests = await answerRequests(app, routes)
@@ -94,9 +94,9 @@ for (const app of readRealApps()) {
   })
 }
 
-t.test('docs/porting.md says how many lines its commands print', async (t) => {
+t.test('docs/from-rails.md says how many lines its commands print', async (t) => {
   t.ok(
-    portingPage.text.includes(`they print ${comparedLines} lines, each a real difference`),
+    railsPage.text.includes(`they print ${comparedLines} lines, each a real difference`),
     String(comparedLines)
   )
 })
@@ -191,10 +191,10 @@ function rakeRoutes (rows: readonly RealRow[]): string {
   return ['(in /srv/app)', '', ...lines, ''].join('\n')
 }
 
-/** The lines that differ by the commands of docs/porting.md, as `differences` gives them. */
+/** The lines that differ by the commands of docs/from-rails.md, as `differences` gives them. */
 function compareByCommands (t: Test, rows: readonly RealRow[], routes: Routes): string[] {
   const listing = 'npx fastify-resources routes routes.js'
-  const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(portingPage.text) ?? []
+  const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(railsPage.text) ?? []
   t.ok(commands.includes(listing))
   const cwd = t.testdir({ 'before.txt': rakeRoutes(rows), 'listing.txt': formatRoutes(routes) })
   const { stdout, stderr } = spawnSync('bash', ['-c', commands.replace(listing, 'cat listing.txt')], {

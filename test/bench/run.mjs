@@ -7,7 +7,7 @@ import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { formatTable } from './harness.mjs'
 
-/** In the order of docs/speed.md. */
+/** In the order of docs/figures.md. */
 export const BENCHMARKS = [
   'request', 'front-page', 'import', 'boot', 'first-use', 'entities', 'draw', 'url-helper', 'parse-query', 'client'
 ]

@@ -1,6 +1,6 @@
 /**
  * The entry, `npm run compare`: installs the contenders into a folder outside of the repository, measures
- * them, and prints the table of docs/compare.md. It needs the registry and some minutes. COMPARE_FOLDER keeps
+ * them, and prints the table of docs/figures.md. It needs the registry and some minutes. COMPARE_FOLDER keeps
  * the folder.
  */
 

@@ -7,7 +7,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
     'client', 'browser', 'openapi', 'testing', 'databases', 'deployment', 'scaling'
   ],
   Reference: [
-    'options', 'errors', 'route-rules', 'record-rules', 'texts', 'works-with'
+    'options', 'errors', 'record-rules', 'texts', 'works-with'
   ],
   Recipes: ['recipes', 'log-in', 'page-recipes', 'client-recipes'],
   'Coming from': ['from-rails', 'from-others', 'figures']

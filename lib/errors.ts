@@ -93,11 +93,6 @@ const ERRORS = {
     (asked: string, formats: readonly string[]) => `the request ${asked}; expected ${oneOf(formats)}`
   ],
   FST_RESOURCES_HOST: [400, (fault: string) => fault],
-  FST_RESOURCES_UNKNOWN: [
-    400,
-    (names: readonly string[], hasMore: boolean) =>
-      `the body has unknown properties: ${names.join(', ')}${hasMore ? ' and more' : ''}`
-  ],
   FST_RESOURCES_ID: [
     400,
     (names: readonly string[]) => names.map((name) => `params/${name} must be integer`).join(', ')

@@ -146,10 +146,6 @@ interface Common<E extends AppTypes, C, Rec, In, Answers, Load> {
   /** Fastify's route options for all its actions. */
   readonly routeOptions?: ActionOptions
   /**
-   * What happens to properties that no schema names: `'remove'` or `'refuse'`. Default: that of the plugin.
-   */
-  readonly unknown?: 'refuse' | 'remove'
-  /**
    * A property of the record that changes with each write, a number or a text. A write that names an old one
    * is refused: 412 for `If-Match`, 409 for a form.
    */

@@ -82,11 +82,6 @@ export interface ResourcesPluginOptions {
    */
   readonly security?: Security | Readonly<Record<string, Security>> | undefined
   /**
-   * What happens to properties of a body that no schema of a record names: they are removed, or a 400 lists
-   * the first 20. A controller's own `unknown` takes precedence. Default: `'remove'`.
-   */
-  readonly unknown?: 'remove' | 'refuse' | undefined
-  /**
    * Options and plugins of the validator of records, as Fastify's own option `ajv` has them: Fastify tells no
    * plugin its own. Formats of ajv-formats are there without it. Records are never converted, so
    * `coerceTypes`, `removeAdditional`, `useDefaults` and `allErrors` are an error.

@@ -32,7 +32,6 @@ function choiceOf (...words: readonly string[]): OptionCheck {
 }
 
 export const CROSS_SITE = choiceOf('refuse', 'allow')
-export const UNKNOWN_NAMES = choiceOf('remove', 'refuse')
 export const FLAG = [
   'true or false', (value: unknown) => typeof value === 'boolean'
 ] as const satisfies OptionCheck

@@ -24,15 +24,17 @@ const MEANT: Readonly<Record<string, (part: Part) => boolean>> = {
   invalid: ({ name, value }) => typeof value === 'function' && /^inv/i.test(name),
   version: ({ name, value }) => typeof value === 'string' && /^v/i.test(name),
   requireVersion: isFlag,
-  etag: (part) => isFlag(part) && /^e/i.test(part.name),
-  unknown: ({ value }) => value === 'remove' || value === 'refuse'
+  etag: (part) => isFlag(part) && /^e/i.test(part.name)
 }
 
 /** No action can have such a name. */
 export const OPTION_NAMES: readonly string[] = Object.keys(MEANT)
 
-/** What is an option of `draw` alone. */
-const OF_TREE = 'wrap'
+/** What says it instead, by a name that is no option of a controller. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  wrap: 'write draw({ wrap: … }, …), since it is an option of the tree',
+  unknown: "the schema says it: close it, by additionalProperties: false or your library's strict object"
+}
 
 /** Keywords of which a schema has one, but a store of the app's own hardly. */
 const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', '~standard']
@@ -45,9 +47,7 @@ const SCHEMA_KEYWORDS = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf'
 export function misspeltOptions (controller: Controller, actions: ReadonlySet<string>): string[] {
   return Object.entries(controller).flatMap(([name, value]) => {
     if (OPTION_NAMES.includes(name) || actions.has(name)) return []
-    if (name === OF_TREE && typeof value === 'boolean') {
-      return [`unknown option 'wrap'; write draw({ wrap: ${value} }, …)`]
-    }
+    if (Object.hasOwn(ELSEWHERE, name)) return saidElsewhere(name, value)
     const hint = didYouMean(name, OPTION_NAMES.filter((option) => MEANT[option]?.({ name, value, actions })))
     return hint === '' ? [] : `unknown option '${name}'${hint}`
   })
@@ -55,8 +55,15 @@ export function misspeltOptions (controller: Controller, actions: ReadonlySet<st
 
 /** A mistake for each option of a controller among those of a route, but for those that a route may have. */
 export function misplacedOptions (options: object, allowed: readonly string[]): string[] {
-  return OPTION_NAMES.filter((name) => Object.hasOwn(options, name) && !allowed.includes(name))
+  const misplaced = OPTION_NAMES.filter((name) => Object.hasOwn(options, name) && !allowed.includes(name))
     .map((name) => `'${name}' is an option of the controller; write it beside the actions`)
+  return [...misplaced, ...Object.entries(options).flatMap(([name, value]) => saidElsewhere(name, value))]
+}
+
+/** A function may be the app's own. */
+function saidElsewhere (name: string, value: unknown): string[] {
+  const isMeant = Object.hasOwn(ELSEWHERE, name) && value !== undefined && typeof value !== 'function'
+  return isMeant ? [`unknown option '${name}'; ${String(ELSEWHERE[name])}`] : []
 }
 
 function isFlag ({ value }: Part): boolean {

@@ -13,7 +13,7 @@ import { isExtension, joinPath, pathTextFault, pathVariables } from '../routes/p
 import { isRoutes } from '../routes/read.js'
 import type { ResourcesPluginOptions } from '../../types/plugin-settings.js'
 import type { Route } from '../../types/route.js'
-import { CROSS_SITE, FLAG, UNKNOWN_NAMES, optionMistakes } from './option-checks.js'
+import { CROSS_SITE, FLAG, optionMistakes } from './option-checks.js'
 import type { OptionCheck, OptionChecks } from './option-checks.js'
 import { isRoot } from './root.js'
 
@@ -94,7 +94,6 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   ],
   forms: FLAG,
   words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
-  unknown: UNKNOWN_NAMES,
   ajv: ["Ajv's { customOptions, plugins }", isPlainObject]
 }
 
@@ -104,7 +103,6 @@ const DEFAULTS = {
   mediaTypes: {},
   security: {},
   forms: true,
-  unknown: 'remove',
   ajv: {}
 } as const
 

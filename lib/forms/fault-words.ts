@@ -7,6 +7,7 @@ type Params = Readonly<Record<string, unknown>>
 
 const EMPTY = 'must not be empty'
 const chosen = (): string => 'must be one of the choices'
+const unknownField = (): string => 'is not a known field'
 
 const TYPES: Readonly<Record<string, string>> = {
   integer: 'must be a whole number',
@@ -38,7 +39,8 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   pattern: () => 'is invalid',
   format: ({ format }) => FORMATS[String(format)] ?? 'is invalid',
   type: ({ type }) => TYPES[String(type)],
-  additionalProperties: () => 'is not a known field',
+  additionalProperties: unknownField,
+  unevaluatedProperties: unknownField,
   enum: chosen,
   const: chosen,
   anyOf: chosen,
@@ -47,7 +49,7 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
 
 /** The JSON pointer of a fault: a missing name, and one that is not known, is a place of its own. */
 export function placeOf ({ instancePath, params = {} }: ValidationFault): string {
-  const name = params.missingProperty ?? params.additionalProperty
+  const name = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
   return typeof name === 'string' ? pointerTo(name, instancePath) : instancePath
 }
 

@@ -48,9 +48,8 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   return {
     preferredNames: names.preferredNames,
     error: { $ref: `${error}#` },
-    bodyOf ({ controller }, { node, isPartial, isClosed }) {
-      const purpose = isClosed ? 'closed' : 'input'
-      return isPartial ? patch(node, purpose, modelName(controller)) : reference(node, purpose)
+    bodyOf ({ controller }, { node, isPartial }) {
+      return isPartial ? patch(node, modelName(controller)) : reference(node, 'input')
     },
     answerOf ({ node, isList }) {
       const schema = reference(node, 'output')

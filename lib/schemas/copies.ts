@@ -2,9 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { remember } from '../routes/objects.js'
-import {
-  change, isAsked, isInFile, isLeftOut, purposeOfTarget, requireSome, without
-} from './node-changes.js'
+import { change, isAsked, isInFile, isLeftOut, requireSome, without } from './node-changes.js'
 import {
   SAME_VALUE, idOf, mapNode, referencesOf, resolve, resolveAll, rootOf, targetOf
 } from './documents.js'
@@ -37,7 +35,7 @@ function createCopier (refer: Refer) {
     const target = resolve(node)
     if (target !== undefined) {
       const isWhole = isAsked(node) || isLeftOut(target, purpose) || isInFile(target)
-      copy.$ref = refer(target, isWhole ? 'whole' : purposeOfTarget(node, purpose), inside)
+      copy.$ref = refer(target, isWhole ? 'whole' : purpose, inside)
     }
     return change(node, copy, purpose)
   }
@@ -45,15 +43,12 @@ function createCopier (refer: Refer) {
   /** A part as an update sends it: nothing at its own level is required, and nothing has a default. */
   function partial (node: Node, purpose: Purpose, around: readonly Node[] = []): Schema {
     const steps = referencesOf(node).filter((step) => !around.includes(step)).map((step) => {
-      const own = step === node ? purpose : purposeOfTarget(node, purpose)
       const copy = mapNode(step, (inner, keyword) => {
-        if (SAME_VALUE.includes(keyword)) {
-          return partial(inner, purposeOfTarget(inner, own), [...around, step])
-        }
-        const inside = copyOf(inner, own)
+        if (SAME_VALUE.includes(keyword)) return partial(inner, purpose, [...around, step])
+        const inside = copyOf(inner, purpose)
         return keyword === 'properties' ? without(inside, ['default']) : inside
       })
-      return withOpenChoice(without(requireSome(change(step, copy, own), () => false), OUTER))
+      return withOpenChoice(without(requireSome(change(step, copy, purpose), () => false), OUTER))
     }).filter((copy) => Object.keys(copy).length > 0)
     return steps.length < 2 ? steps[0] ?? {} : { allOf: steps }
   }
@@ -164,10 +159,10 @@ export function createCopies ({ reserve, add, replace }: Names) {
   return {
     reference,
     /** Refers to what a document tells of an update. `name` is that of a schema without an `$id`. */
-    patch (node: Node, purpose: 'input' | 'closed', name: string): Schema {
+    patch (node: Node, name: string): Schema {
       const target = targetOf(node)
-      const patch = partial(node, purpose)
-      if (isDeepStrictEqual(patch, without(copyOf(target, purpose), NAMING))) return reference(node, purpose)
+      const patch = partial(node, 'input')
+      if (isDeepStrictEqual(patch, without(copyOf(target, 'input'), NAMING))) return reference(node, 'input')
       const best = withSuffix(idOf(target.schema) ?? name, 'Patch')
       const free = reserve(best, JSON.stringify(patch))
       add(free, () => patch, [best])

@@ -1,17 +1,11 @@
 /** What a copy of a schema says otherwise, by its purpose. */
 
 import { isObject } from '../routes/objects.js'
-import { CHOICES, SAME_VALUE, TYPES, membersOf, propertiesOf, requiredOf } from './documents.js'
+import { TYPES, propertiesOf, requiredOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { hiddenNames, isBinary, kindsOf, partsOf } from './schema-facts.js'
 import { PURPOSES } from './purposes.js'
 import type { Direction, Purpose } from './purposes.js'
-
-/** An object that one of these describes may have further properties. */
-const OPEN = ['$ref', 'additionalProperties', 'patternProperties', 'unevaluatedProperties', ...SAME_VALUE]
-
-/** In-place applicators that apply under a condition. */
-const CONDITIONAL = SAME_VALUE.filter((keyword) => keyword !== 'allOf' && !CHOICES.includes(keyword))
 
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
 const TESTS = ['if', 'not', 'contains', 'propertyNames']
@@ -29,7 +23,6 @@ const CHANGES: Readonly<Record<Purpose, readonly Change[]>> = {
   own: [takeFiles],
   seen: [requireOthers, leaveOut, withoutDefault, open],
   input: [requireOthers, leaveOut],
-  closed: [requireOthers, leaveOut, close],
   output: [requireOthers, leaveOut]
 }
 
@@ -124,32 +117,6 @@ function isFreeForm (node: Node): boolean {
   return node.schema.type === 'object' &&
     partsOf([node]).every(({ node: { schema } }) =>
       ['properties', 'patternProperties', 'additionalProperties'].every((keyword) => !(keyword in schema)))
-}
-
-function close (node: Node, copy: Schema): Schema {
-  const { schema } = node
-  const isOpen = !isObject(schema.properties) || OPEN.some((keyword) => keyword in schema) || isPart(node)
-  return isOpen ? copy : { ...copy, additionalProperties: false }
-}
-
-/** A reference to a part of an object leads to an open schema. */
-export function purposeOfTarget<P extends Purpose> (node: Node, purpose: P): P | 'input' {
-  const isOpen = purpose === 'closed' && (isPart(node) || isObject(node.schema.properties))
-  return isOpen ? 'input' : purpose
-}
-
-/** Whether several schemas describe an object: then none of them names all of its properties. */
-function isPart (node: Node): boolean {
-  const { parent, keyword } = node
-  if (parent === undefined) return false
-  if (!CHOICES.includes(keyword)) return keyword === 'allOf' || isConditional(node)
-  const objects = membersOf(parent, keyword).filter((member) => kindsOf(member).has('object'))
-  return isPart(parent) || isObject(parent.schema.properties) || objects.length > 1
-}
-
-/** Whether a condition refines what other schemas describe. */
-function isConditional ({ parent, keyword }: Node): boolean {
-  return CONDITIONAL.includes(keyword) || (parent !== undefined && isConditional(parent))
 }
 
 export function without (schema: Schema, keywords: readonly string[]): Schema {

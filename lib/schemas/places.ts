@@ -1,7 +1,7 @@
 /** What a walk over data knows of each place, from all schemas for it; read at first use. */
 
 import { groupBy, remember } from '../routes/objects.js'
-import { CHOICES, membersOf, propertiesOf, requiredOf, targetOf } from './documents.js'
+import { CHOICES, membersOf, propertiesOf, requiredOf, resolve, targetOf } from './documents.js'
 import type { Node } from './documents.js'
 import {
   ANY, bothOf, eitherOf, isOnly, kindsOf, mayBeFile, partsOf, propertiesIn, readPattern
@@ -10,6 +10,8 @@ import type { Kinds, Part } from './schema-facts.js'
 
 export interface Place {
   readonly kinds: Kinds
+  /** Whether a name that no schema knows is invalid, whichever members of choices apply. */
+  readonly isClosed: boolean
   /** Whether no schema describes its contents. */
   readonly isFree: boolean
   readonly fields: ReadonlyMap<string, Member>
@@ -80,9 +82,9 @@ export function createPlaces (): PlaceOf {
       const all = [...own, ...patterns.filter(({ pattern }) => pattern.test(name)).map(({ part }) => part)]
       return [name, fieldOf(all.length === 0 ? others : all, required.includes(name))]
     }))
-    const isClosed = patterns.length > 0 || mayBeFile(kinds) ||
+    const isNaming = patterns.length > 0 || mayBeFile(kinds) ||
       parts.some(({ node }) => node.under.has('properties') || node.schema.additionalProperties === false)
-    const rest = isClosed && others.length === 0 ? undefined : fieldOf(others)
+    const rest = isNaming && others.length === 0 ? undefined : fieldOf(others)
     const items = itemsOf(parts).map((one) => fieldOf(one))
     // In a list that no schema allows, the items are what the schema describes.
     const isList = kinds.has('array') && !kinds.has('any')
@@ -90,7 +92,8 @@ export function createPlaces (): PlaceOf {
     const matching = new Map<string, Member>()
     const place: Place = {
       kinds,
-      isFree: fields.size + items.length === 0 && !isClosed &&
+      isClosed: isClosed(targets),
+      isFree: fields.size + items.length === 0 && !isNaming &&
         others.every(({ node }) => Object.keys(node.schema).length === 0),
       fields,
       fieldOf (name) {
@@ -132,6 +135,32 @@ const OPENING = ['additionalProperties', 'unevaluatedProperties']
 function openMembers (node: Node): Node[] {
   return OPENING.filter((keyword) => node.schema[keyword] !== false)
     .flatMap((keyword) => membersOf(node, keyword))
+}
+
+/** A property that a member of a choice names may have any value where another member applies. */
+function isClosed (targets: readonly Part[]): boolean {
+  const isAlwaysRead = ({ guards }: Part): boolean =>
+    guards.every(({ parent, keyword }) => membersOf(parent as Node, keyword).every(closes))
+  return targets.some(({ node, guards }) => guards.length === 0 && closes(node)) ||
+    targets.every((part) => closes(part.node) && isAlwaysRead(part))
+}
+
+const closing = new WeakMap<Node, boolean>()
+
+/** Whether a schema takes no object with a name that it does not know. */
+function closes (node: Node): boolean {
+  const found = closing.get(node)
+  if (found !== undefined) return found
+  // References in a circle close nothing.
+  closing.set(node, false)
+  const target = resolve(node)
+  const isClosing = !kindsOf(node).has('object') ||
+    OPENING.some((keyword) => node.schema[keyword] === false) ||
+    (target !== undefined && closes(target)) ||
+    membersOf(node, 'allOf').some(closes) ||
+    CHOICES.some((keyword) => node.under.has(keyword) && membersOf(node, keyword).every(closes))
+  closing.set(node, isClosing)
+  return isClosing
 }
 
 /** The intersection of all certain schemas, and the union of a choice. */

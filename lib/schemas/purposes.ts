@@ -25,8 +25,6 @@ export const PURPOSES = {
   seen: { direction: 'seen', leavesOut: true, suffix: '' },
   /** For documents. */
   input: { direction: 'sent', leavesOut: true, suffix: 'Input' },
-  /** The same where unknown properties are refused. */
-  closed: { direction: 'sent', leavesOut: true, suffix: 'Input' },
   output: { direction: 'seen', leavesOut: true, suffix: 'Output' }
 } as const satisfies Readonly<Record<string, Use>>
 

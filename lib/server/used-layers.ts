@@ -31,7 +31,7 @@ const LAYERS: readonly LazyLayer[] = [
     }
   },
   {
-    options: ['record', 'input', 'responses', 'unknown'],
+    options: ['record', 'input', 'responses'],
     isAskedFor: ({ shared, own }) => shared.schema !== undefined || own.schema !== undefined,
     async create (registering) {
       const { createRecordLayer } = await import('../records/record/index.js')

@@ -578,7 +578,6 @@ t.test('refused: a misspelt option of a controller, which has a value of that op
     inptu: schema,
     reponses: true,
     response: { show: 'record' },
-    unkown: 'refuse',
     routOptions: {},
     show: { handler: echo },
     laod: echo,
@@ -589,7 +588,6 @@ t.test('refused: a misspelt option of a controller, which has a value of that op
     ['inptu', 'input'],
     ['reponses', 'responses'],
     ['response', 'responses'],
-    ['unkown', 'unknown'],
     ['routOptions', 'routeOptions'],
     ['laod', 'load'],
     ['invlaid', 'invalid']
@@ -619,7 +617,9 @@ t.test('what a controller has of its own may have a name like that of an option'
     wraps: 'x',
     known: 'x',
     lode: { handler: echo },
-    unknowns: true
+    unknowns: true,
+    unknown: echo,
+    wrap: echo
   }
   t.ok(await appWith({ posts: { index: echo, show: echo, ...own } }))
   const routes = draw((map) =>
@@ -675,15 +675,15 @@ t.test('refused: other options of a route beside the actions, and a misspelt gua
 })
 
 t.test('refused: an option of the controller among those of a route', async (t) => {
-  const options = { record: {}, input: {}, responses: false, unknown: 'refuse', routeOptions: {} }
+  const options = { record: {}, input: {}, responses: false, routeOptions: {} }
   const shared = { ...options, load: false, invalid: echo }
   const post = { routeOptions: shared, index: { ...options, handler: echo }, show: echo }
   const text = (place: string, name: string): string =>
     `posts.${place}: '${name}' is an option of the controller; write it beside the actions`
   const names = ['routeOptions', 'record', 'input', 'responses']
   const mistakes = [
-    ...[...names, 'load', 'invalid', 'unknown'].map((name) => text('routeOptions', name)),
-    ...[...names, 'unknown'].map((name) => text('index', name))
+    ...[...names, 'load', 'invalid'].map((name) => text('routeOptions', name)),
+    ...names.map((name) => text('index', name))
   ]
   await t.rejects(appWith({ posts: post }), {
     code: 'FST_RESOURCES_CONTROLLERS',
@@ -692,14 +692,27 @@ t.test('refused: an option of the controller among those of a route', async (t) 
 })
 
 t.test('refused: what is said of a record where there is none', async (t) => {
-  const mistakes = ['unknown', 'responses'].map((name) =>
-    `posts.${name}: the record is missing; add its schema as 'record'`
-  )
-  const post = { index: echo, show: echo, unknown: 'refuse', responses: true }
+  const post = { index: echo, show: echo, responses: true }
   await t.rejects(appWith({ posts: post }), {
     code: 'FST_RESOURCES_CONTROLLERS',
-    message: `The controllers have 2 mistakes:\n  - ${mistakes.join('\n  - ')}`
+    message: "The controllers have a mistake: posts.responses: the record is missing; add its schema as 'record'"
   })
+})
+
+t.test('refused: what is no option of a controller, beside the actions or among the options of one', async (t) => {
+  const wrap = "unknown option 'wrap'; write draw({ wrap: … }, …), since it is an option of the tree"
+  const unknown = "unknown option 'unknown'; the schema says it: close it, by additionalProperties: false or your " +
+    "library's strict object"
+  for (const value of ['refuse', 'remove', false, true, null, {}]) {
+    const others = { wrap: value, unknown: value }
+    const post = { ...others, routeOptions: others, index: { ...others, handler: echo }, show: echo }
+    const mistakes = ['', '.routeOptions', '.index'].flatMap((at) => [`posts${at}: ${wrap}`, `posts${at}: ${unknown}`])
+    await t.rejects(appWith({ posts: post }), {
+      code: 'FST_RESOURCES_CONTROLLERS',
+      message: `The controllers have 6 mistakes:\n  - ${mistakes.join('\n  - ')}`
+    })
+  }
+  t.ok(await appWith({ posts: { index: echo, show: echo, wrap: undefined, unknown: undefined } }))
 })
 
 t.test('refused: a misspelt hook, and a misspelt part of a schema, which Fastify leaves out', async (t) => {

@@ -228,7 +228,7 @@ function spellObject (meaning: Obj, spelling: Spelling): object {
     'id',
     'app',
     ...(isPlain ? ['allOf', 'beside', 'then', 'else', 'dependencies'] : ['ref']),
-    ...(hasDefaults ? [] : ['anyOf', 'oneOf', 'shut'])
+    ...(hasDefaults ? [] : [...(meaning.rest === 'shut' ? [] : ['anyOf', 'oneOf']), 'shut'])
   ])
   const split = (isSecond: (field: Field) => boolean): Array<Record<string, object>> =>
     parts(meaning, spelling, isSecond)
@@ -390,6 +390,7 @@ function judge (meaning: Meaning, value: unknown, judging: Judging): unknown {
   const cleaned: Record<string, unknown> = {}
   for (const [name, one] of Object.entries(value)) {
     const field = fieldOf(meaning, name)
+    if (field === undefined && meaning.rest === 'shut') throw new Refused()
     if (field === undefined || field === 'any' || field.mark === 'readOnly') {
       if (field === 'any') cleaned[name] = one
     } else if (isForm && isNothing(field.meaning, one)) {

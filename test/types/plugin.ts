@@ -82,7 +82,6 @@ await Fastify().register(resourcesPlugin, {
   words: undefined,
   mediaTypes: undefined,
   security: undefined,
-  unknown: undefined,
   methodOverride: undefined
 })
 await Fastify().register(resourcesPlugin, { methodOverride: { trustedOrigins: undefined, timeout: undefined } })

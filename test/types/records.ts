@@ -302,7 +302,6 @@ fieldError('user[name]', 'is taken', { statusCode: '409' })
 const children = controller.for<typeof routes, TypeBoxTypeProvider, { posts: typeof loading, users: typeof users }>()
 const users = controllerOf('users', { show () {} })
 children('comments', {
-  unknown: 'refuse',
   load: (id, { post }) => post === undefined ? null : { id, of: post.title },
   index: (request) => {
     same<Same<typeof request.params, { readonly post_id: number }>>(true)

@@ -44,8 +44,6 @@ interface SentRecord {
   readonly node: Node
   /** Whether a body may leave out required properties. */
   readonly isPartial: boolean
-  /** Whether unknown properties are refused. */
-  readonly isClosed: boolean
 }
 
 const kFacts = Symbol('fastify-resources.facts')

@@ -13,7 +13,7 @@ import type { Issue, Place, StandardSchema, Validate } from '../../schemas/index
 import { ruleOf } from './issues.js'
 import { attachOrReturn, invalidInput } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
-import { MOST_FIELDS, createStructureValidator, isSmall } from './validators.js'
+import { createStructureValidator, hasRoom, isSmall } from './validators.js'
 import type { RecordValidator } from './validators.js'
 
 /** A schema's own `validate`, and the library that it is of. */
@@ -191,7 +191,7 @@ export function fileOf (
 function firstFaults (issues: Iterable<Issue>, library: string): Fault[] {
   const found = new Map<string, Fault>()
   for (const issue of issues) {
-    if (found.size === MOST_FIELDS) break
+    if (!hasRoom(found)) break
     const fault = faultOf(issue, library)
     const place = placeOf(fault)
     if (!found.has(place)) found.set(place, fault)

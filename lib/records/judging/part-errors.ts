@@ -2,7 +2,6 @@
 
 import type { FastifyRequest } from 'fastify'
 import { validatorText } from '../../forms/fault-words.js'
-import { keysAt } from '../../pointers.js'
 import type { Schema } from '../../schemas/index.js'
 
 /** A part of a request that Fastify validates, as its errors name it. */
@@ -18,17 +17,6 @@ export interface Fault {
   readonly message: string
   /** The library that tells it, in a message that may be the app's own. */
   readonly library?: string
-}
-
-/** A name that its object may not have, which is at a JSON pointer. */
-export function additionalName (pointer: string, schemaPath: string): Fault {
-  return {
-    instancePath: pointer.slice(0, pointer.lastIndexOf('/')),
-    schemaPath,
-    keyword: 'additionalProperties',
-    params: { additionalProperty: keysAt(pointer).at(-1) },
-    message: 'must NOT have additional properties'
-  }
 }
 
 /** An error with its faults, by which apps tell it from all others. */

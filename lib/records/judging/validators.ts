@@ -36,7 +36,10 @@ export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidato
  * has 3.5 million.
  */
 const MOST_VALUES = 1_000
-export const MOST_FIELDS = 20
+const MOST_FIELDS = 20
+
+/** Clients choose names, and an answer has each several times. */
+const MOST_LETTERS = 10_000
 
 /** Before the name of a keyword: one that is run before it, and may keep it from running. */
 const GATE = 'limits:before-'
@@ -189,6 +192,12 @@ function addLimits (ajv: Ajv, allErrors: boolean): Keywords {
   }
 }
 
+/** Whether another field can be told. */
+export function hasRoom (found: ReadonlyMap<string, Fault>): boolean {
+  const letters = [...found.keys()].reduce((sum, place) => sum + place.length, 0)
+  return found.size < MOST_FIELDS && letters < MOST_LETTERS
+}
+
 /** Without what only follows from others: that a choice or a condition is not met. */
 function firstOfFields (faults: readonly Fault[]): Fault[] {
   const found = new Map<string, Fault>()
@@ -196,7 +205,7 @@ function firstOfFields (faults: readonly Fault[]): Fault[] {
     for (const fault of faults.filter((one) => followsFromOthers(one) === weak)) {
       const place = placeOf(fault)
       const isTold = found.has(place) || (weak && [...found.keys()].some((one) => one.startsWith(`${place}/`)))
-      if (!isTold && found.size < MOST_FIELDS) found.set(place, fault)
+      if (!isTold && hasRoom(found)) found.set(place, fault)
     }
   }
   return faults.filter((fault) => found.get(placeOf(fault)) === fault)

@@ -7,16 +7,13 @@ import { isObject, isPlainObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import { OWN_RULES, takesBoolean, walk } from '../texts/index.js'
-import type { UnknownKeys } from '../texts/index.js'
 import { addKey, sentPointer } from '../../requests/errors/index.js'
 import type { RowPart } from '../../controllers/layers/index.js'
 import { isForm, isMultipart } from '../../requests/methods/index.js'
 import { noteFields, noteFiles } from '../../requests/request/index.js'
 import { bundle, contentOf, factsInside, isOnly, kindsOf, mapContent } from '../../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../../schemas/index.js'
-import {
-  additionalName, attachOrReturn, invalidInput, invalidPart, newRecordHook
-} from '../judging/index.js'
+import { attachOrReturn, invalidInput, newRecordHook } from '../judging/index.js'
 import type { Fault, InvalidPart } from '../judging/index.js'
 import type { FormFields } from '../../../types/field-facts.js'
 import { propertyNodes, createFields } from './record-fields.js'
@@ -55,6 +52,10 @@ export function deriveBody (
   const takesFiles = factsInside(record.sent).hasFiles
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
+  const ofForm = {
+    texts: 'form', isPartial, isOwn: false, keepsUnknown: false, findsTexts: takesFiles
+  } as const
+  const ofJson = { ...ofForm, texts: null }
 
   function documentedBody (): Schema {
     const sent = bundle('sent', makeSchema)
@@ -77,14 +78,10 @@ export function deriveBody (
     }
     const body = request.body as Record<string, unknown>
     if (keyFault(body, singular) !== undefined) return undefined
-    const unknown = record.unknown === 'refuse' ? { pointers: [], hasMore: false } : 'remove'
-    const texts = isOfForm ? 'form' : null
-    // A spread would cost nine times the walk over a small record.
-    const rules = { isPartial, isOwn: false, findsTexts: takesFiles, texts, unknown } as const
+    const rules = isOfForm ? ofForm : ofJson
     const { value, textForFile } = walk(body[singular], place, rules, sentPointer(request, under))
     body[singular] = value
-    if (textForFile !== undefined) return refuseText(request, textForFile)
-    return unknown === 'remove' || unknown.pointers.length === 0 ? undefined : unknownNames(unknown)
+    return textForFile === undefined ? undefined : refuseText(request, textForFile)
   }
 
   function checkBody (request: FastifyRequest): InvalidPart | undefined {
@@ -123,7 +120,7 @@ export function deriveBody (
     facts: {
       body: documentedBody,
       takesFiles,
-      sent: { node: record.sent, isPartial, isClosed: record.unknown === 'refuse' },
+      sent: { node: record.sent, isPartial },
       isBare
     },
     first: {
@@ -165,13 +162,6 @@ function keyFault (body: unknown, key: string): Fault | undefined {
 
 function bodyFault (keyword: string, params: Schema, message: string): Fault {
   return { instancePath: '', schemaPath: `#/${keyword}`, keyword, params, message }
-}
-
-/** FST_RESOURCES_UNKNOWN. */
-function unknownNames ({ pointers, hasMore }: UnknownKeys): InvalidPart {
-  const faults = pointers.map((pointer) => additionalName(pointer, '#/additionalProperties'))
-  const names = pointers.map((pointer) => pointer.slice(1))
-  return invalidPart(createError('FST_RESOURCES_UNKNOWN', [names, hasMore]), 'body', faults)
 }
 
 export const MULTIPART = 'multipart/form-data'

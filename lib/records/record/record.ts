@@ -7,9 +7,8 @@ import { modelName } from '../../routes/inflector.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import type { Controller } from '../../controllers/load-controllers.js'
 import type { Registering } from '../../controllers/layers/index.js'
-import { UNKNOWN_NAMES, invalidOptions } from '../../controllers/option-checks.js'
+import { invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
-import type { Settings } from '../../controllers/plugin-options.js'
 import {
   createNames, createPlaces, createReader, idOf, isSchema, looseViewOf, resolveAll, viewOf, withSuffix
 } from '../../schemas/index.js'
@@ -35,13 +34,9 @@ export interface ControllerRecord {
   readonly placeOf: PlaceOf
   /** Reads another schema that may refer to those of records. */
   readonly read: ReadSchema
-  readonly unknown: UnknownNames
   /** False where all answers stay as they are. */
   readonly answers: Answers | false
 }
-
-/** What happens to unknown properties. */
-type UnknownNames = 'remove' | 'refuse'
 
 /** Records by controller. */
 export type Records = Map<string, ControllerRecord>
@@ -50,12 +45,10 @@ const SCHEMA: OptionCheck = [
   'a JSON Schema of an object with properties, or a Standard Schema', isSchema, 'guard'
 ]
 
-const CHECKS: OptionChecks = {
-  record: SCHEMA, input: SCHEMA, responses: RESPONSES, unknown: UNKNOWN_NAMES
-}
+const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, responses: RESPONSES }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'unknown' | 'answers' | 'library'> {
+interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'answers' | 'library'> {
   readonly hasInput: boolean
   readonly sentSchema: Schema
   readonly seenSchema: Schema
@@ -69,7 +62,7 @@ export function readRecords (
   const declared = new Map<string, Declared>()
   for (const [name, controller] of controllers) {
     try {
-      const found = readDeclared(name, controller, settings, mistakes)
+      const found = readDeclared(name, controller, mistakes)
       if (found !== undefined) declared.set(name, found)
     } catch (error) {
       // A getter of the app may throw.
@@ -136,16 +129,14 @@ export function readRecords (
 
 /** Undefined for a controller without a schema, or with one that has no JSON Schema. */
 function readDeclared (
-  name: string, controller: Controller, { unknown }: Settings, mistakes: Mistakes
+  name: string, controller: Controller, mistakes: Mistakes
 ): Declared | undefined {
   for (const mistake of invalidOptions(controller, CHECKS)) mistakes.add(`${name}.${mistake}`)
-  const { record, input, unknown: unknownNames = unknown } = controller
+  const { record, input } = controller
   const answers = readAnswers(controller, mistakes.at(`${name}.responses`))
   const [hasRecord, hasInput] = [record !== undefined, input !== undefined]
-  const isShaping = !hasRecord && answers !== null && answers !== false
-  const isIdle = !hasRecord && !hasInput && controller.unknown !== undefined
-  for (const option of [...isIdle ? ['unknown'] : [], ...isShaping ? ['responses'] : []]) {
-    mistakes.add(`${name}.${option}: the record is missing; add its schema as 'record'`)
+  if (!hasRecord && answers !== null && answers !== false) {
+    mistakes.add(`${name}.responses: the record is missing; add its schema as 'record'`)
   }
   const [seenBy = {}, sentBy = record] = [record, input]
   if (!isSchema(seenBy) || !isSchema(sentBy)) return undefined
@@ -157,6 +148,5 @@ function readDeclared (
   if (seen.faults.length + sent.faults.length > 0) return undefined
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
-  const schemas = { seenSchema, sentSchema }
-  return { hasRecord, hasInput, library, ...schemas, answers, unknown: unknownNames as UnknownNames }
+  return { hasRecord, hasInput, library, seenSchema, sentSchema, answers }
 }

@@ -8,28 +8,20 @@ import type { Member, Place } from '../../schemas/index.js'
 import { isContainer, isFile, readValue } from './texts.js'
 import type { TextRules } from './texts.js'
 
-/** The names that no schema knows: the first ones, since a client may send very many. */
-export interface UnknownKeys {
-  /** As JSON pointers. */
-  readonly pointers: string[]
-  /** Whether there are more, or the last one is cut. */
-  hasMore: boolean
-}
-
 interface WalkRules extends Pick<TextRules, 'isOwn'> {
   /** Where all values are texts; null for JSON. */
   readonly texts: TextRules['texts'] | null
   /** Whether an invalid empty text stays: without it an update would keep the old value. */
   readonly isPartial: boolean
-  /** What becomes of names that no schema knows: an object collects those removed. */
-  readonly unknown: 'keep' | 'remove' | UnknownKeys
+  /** Whether names that no schema knows stay. Those of a closed object always do, to be refused. */
+  readonly keepsUnknown: boolean
   /** Whether to look for texts in the places of files. */
   readonly findsTexts: boolean
 }
 
 /** For what an action describes itself. */
 export const OWN_RULES = {
-  isPartial: false, isOwn: true, unknown: 'keep', findsTexts: false
+  isPartial: false, isOwn: true, keepsUnknown: true, findsTexts: false
 } as const satisfies Partial<WalkRules>
 
 interface Walked {
@@ -52,17 +44,13 @@ type Data = Record<string, unknown>
 /** A validator calls itself for each level too. */
 const MOST_LEVELS = 100
 
-/** How many unknown names are told, and in how many letters of all together. */
-const MOST_NAMES = 20
-const MOST_LETTERS = 10_000
-
 const REMOVED = Symbol('fastify-resources.removed')
 
 /** Throws FST_RESOURCES_LEVELS for data that nest too deep. */
 export function walk (value: unknown, place: Place, rules: WalkRules, at = ''): Walked {
   // A spread would cost more than the walk over a small record.
-  const { texts, isPartial, isOwn, unknown, findsTexts } = rules
-  const run: Run = { texts, isPartial, isOwn, unknown, findsTexts, level: 0, at, textForFile: undefined }
+  const { texts, isPartial, isOwn, keepsUnknown, findsTexts } = rules
+  const run: Run = { texts, isPartial, isOwn, keepsUnknown, findsTexts, level: 0, at, textForFile: undefined }
   const walked = walkValue(value, place, run)
   return { value: walked, textForFile: run.textForFile }
 }
@@ -99,11 +87,10 @@ function readsTexts (run: Run): run is Run & TextRules {
 
 function walkItems (list: readonly unknown[], place: Place, run: Run): readonly unknown[] {
   const { at } = run
-  const tracksPlaces = run.findsTexts || typeof run.unknown === 'object'
   let items: unknown[] | null = null
   for (let index = 0; index < list.length; index++) {
     const field = place.itemOf(index)
-    if (tracksPlaces) run.at = `${at}/${index}`
+    if (run.findsTexts) run.at = `${at}/${index}`
     const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(list[index], field.place, run)
     const isBlankItem = index >= place.length && isLeftBlank(list[index], value, field, run)
     const isLeftOut = value === REMOVED || isBlankItem
@@ -115,35 +102,27 @@ function walkItems (list: readonly unknown[], place: Place, run: Run): readonly 
 
 function walkProperties (object: Data, place: Place, run: Run): Data {
   const { at } = run
-  const tracksPlaces = run.findsTexts || typeof run.unknown === 'object'
   let copy: Data | null = null
   for (const name of Object.keys(object)) {
-    if (tracksPlaces) run.at = pointerTo(name, at)
-    const value = walkProperty(object[name], place.fieldOf(name), run)
+    if (run.findsTexts) run.at = pointerTo(name, at)
+    const value = walkProperty(name, object[name], place, run)
     if (value !== object[name]) copy ??= copyBefore(name, object)
     if (copy !== null && value !== REMOVED) setOwn(copy, name, value)
   }
   return copy ?? object
 }
 
-function walkProperty (sent: unknown, field: Member | undefined, run: Run): unknown {
+function walkProperty (name: string, sent: unknown, place: Place, run: Run): unknown {
+  const field = place.fieldOf(name)
   if (field === undefined) {
-    if (typeof run.unknown === 'object') addUnknown(run.unknown, run.at)
-    return run.unknown === 'keep' ? sent : REMOVED
+    // A client may send back the record that it got.
+    const isOwnId = name === 'id' && run.level === 1
+    return run.keepsUnknown || (place.isClosed && !isOwnId) ? sent : REMOVED
   }
   if (field.isReadOnly && !run.isOwn) return REMOVED
   const value = walkValue(sent, field.place, run)
   const isLeftOut = !run.isPartial && !field.isRequired && isNothing(value, field, run)
   return isLeftOut ? REMOVED : value
-}
-
-function addUnknown (unknown: UnknownKeys, pointer: string): void {
-  if (unknown.hasMore) return
-  const { pointers } = unknown
-  const room = MOST_LETTERS - pointers.join('').length
-  const isFull = pointers.length === MOST_NAMES || room === 0
-  if (!isFull) pointers.push(pointer.slice(0, room))
-  unknown.hasMore = isFull || pointer.length > room
 }
 
 /** Whether an empty text is left out, since it cannot be valid. */

@@ -660,12 +660,21 @@ t.test('JSON may come without its key with wrap: false', async (t) => {
   ])
 })
 
-t.test('unknown: refuse holds before the library judges', async (t) => {
-  const app = await appWith({ unknown: 'refuse' })
-  t.match(await send(app, 'POST /posts', { post: { ...valid, other: 1 } }), [
-    400,
-    { code: 'FST_RESOURCES_UNKNOWN' }
-  ])
+/** A strict object of each library, and what it says of an unknown name. */
+const STRICT: ReadonlyArray<readonly [input: object, words: RegExp]> = [
+  [z.strictObject({ title: z.string() }), /Unrecognized keys: "other", "more"/],
+  [toStandardJsonSchema(v.strictObject({ title: v.string() })), /Invalid key/],
+  [type({ title: 'string', '+': 'reject' }), /body\/post\/other must be removed/]
+]
+
+t.test('a strict object of a library refuses unknown names itself, but for the id', async (t) => {
+  for (const [input, words] of STRICT) {
+    const app = await appWith({ input, load: () => ({ ...saved, other: 1 }) })
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.match(await send(app, line, { post: { title: 'Hi', other: 1, more: 1 } }), [400, { message: words }])
+      t.match(await send(app, line, { post: { title: 'Hi', id: 1 } }), [200, { body: { post: { title: 'Hi', id: undefined } } }])
+    }
+  }
 })
 
 t.test('a file of a form is one of the web', async (t) => {

@@ -7,6 +7,7 @@ import t from 'tap'
 import multipart from '@fastify/multipart'
 import { Type } from '@fastify/type-provider-typebox'
 import fc from 'fast-check'
+import { Ajv } from 'ajv'
 import Fastify from 'fastify'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import { walk } from '../../../lib/records/texts/index.js'
@@ -125,7 +126,7 @@ for (const [what, schema] of Object.entries(authors)) {
       }
     })
     const rank = CHOICES.includes(what) ? {} : { rank: 3 }
-    const sent = { name: 'Ann', id: 7, email: 'e', x: 1 }
+    const sent = { name: 'Ann', id: 7, email: 'e', ...what !== 'closed choices' && { x: 1 } }
     const kept = { name: 'Ann', email: 'e', ...rank }
     const send = async (
       method: 'POST' | 'PUT',
@@ -425,17 +426,6 @@ t.test('answers: maps of responses, members, statuses, instances and what an app
         "The controllers have a mistake: users.responses: index: expected 'record', 'list', a schema or false, got 5"
     }
   )
-  await t.rejects(
-    async () =>
-      await Fastify().register(resourcesPlugin, {
-        routes: tree,
-        controllers: { users: { record, unknown: 'ask', ...actions } }
-      }),
-    {
-      message:
-        /users\.unknown: expected 'remove' or 'refuse', got 'ask'/
-    }
-  )
 })
 
 t.test(
@@ -532,7 +522,7 @@ function naive (value: Anything, schemas: readonly Anything[], root: Anything): 
   fc.pre(!Array.isArray(value) || lists.length > 0 || all.length === 0)
   if (Array.isArray(value)) return value.map((item) => naive(item, lists, root))
   if (typeof value !== 'object' || value === null) return value
-  const isClosed = isObjects || all.some(({ additionalProperties }) => additionalProperties === false)
+  const isNaming = isObjects || all.some(({ additionalProperties }) => additionalProperties === false)
   const others = all
     .filter(({ additionalProperties = false }) => additionalProperties !== false)
     .map(({ additionalProperties }) => additionalProperties)
@@ -540,27 +530,39 @@ function naive (value: Anything, schemas: readonly Anything[], root: Anything): 
     Object.entries(value).flatMap(([name, inner]) => {
       const own = [...named(name), ...matched(name)]
       if (named(name).length > 0 && name.startsWith('r')) return []
-      if (own.length === 0 && isClosed && others.length === 0) return []
+      if (own.length === 0 && isNaming && others.length === 0) return []
       return [[name, naive(inner, own.length > 0 ? own : others, root)]]
     })
   )
 }
 
-t.test('cleaning keeps what a naive reading of its rule keeps, and a second cleaning changes nothing', async () => {
+/** A schema that refers to itself for one value ends no validation. */
+function isValid (value: unknown, schema: object): boolean {
+  try {
+    return new Ajv({ strict: false }).validate(schema, value)
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+t.test('cleaning keeps what a naive reading of its rule keeps, or what a closed schema refuses; a second cleaning changes nothing', async () => {
   fc.assert(
     fc.property(anySchema, anySchema, anySchema, anyValue, (one, two, body, value) => {
       const root = marked({ definitions: { one, two }, properties: { body } })
       const place = createPlaces()(createReader(() => undefined)(root))
       const rules = {
-        texts: null, isPartial: false, isOwn: false, unknown: 'remove', findsTexts: false
+        texts: null, isPartial: false, isOwn: false, keepsUnknown: false, findsTexts: false
       } as const
       const clean = (given: unknown): unknown => walk(given, place, rules).value
       const expected = JSON.stringify(naive({ body: value }, [root], root))
       const cleaned = clean(structuredClone({ body: value }))
-      if (JSON.stringify(cleaned) !== expected) {
+      const isOther = JSON.stringify(cleaned) !== expected
+      const hasClosed = JSON.stringify(root).includes('"additionalProperties":false')
+      if (isOther && (!hasClosed || isValid(cleaned, root))) {
         throw new Error(`expected ${expected}, got ${JSON.stringify(cleaned)}`)
       }
-      if (JSON.stringify(clean(cleaned)) !== expected) throw new Error('a second walk changes it')
+      if (JSON.stringify(clean(cleaned)) !== JSON.stringify(cleaned)) throw new Error('a second walk changes it')
     }),
     { numRuns: runs(300), endOnFailure: true }
   )

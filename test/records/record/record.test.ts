@@ -6,7 +6,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { z } from 'zod'
-import resourcesPlugin, { draw, formErrors } from '../../../lib/index.js'
+import resourcesPlugin, { draw, formErrors, sendFieldErrors } from '../../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../../support/forms.js'
 import { sendValidatorText } from '../../support/errors.js'
@@ -109,7 +109,9 @@ t.test('a body may have other keys next to the record', async (t) => {
   })
 })
 
-t.test("unknown names are removed, or refused all at once, whatever the app's validator does", async (t) => {
+const CLOSED = { additionalProperties: false }
+
+t.test("unknown names are removed, in a closed schema refused, whatever the app's validator does", async (t) => {
   for (const removeAdditional of [true, false, 'all'] as const) {
     const server = { ajv: { customOptions: { removeAdditional } } } as const
     const sent = { post: { title: 'Hi', admin: 1, id: 7, extra: [{ a: 1 }] } }
@@ -119,26 +121,102 @@ t.test("unknown names are removed, or refused all at once, whatever the app's va
       { title: 'Hi', published: false, extra: [{ a: 1 }] },
       String(removeAdditional)
     )
-    const refusing = await appWith(
-      { ...post, properties: { ...post.properties, author } },
-      { server, more: { unknown: 'refuse' } }
-    )
-    t.equal(
-      await send(refusing, 'POST /posts', { post: { ...sent.post, author: { id: 1, x: 1 } } }),
-      '400 the body has unknown properties: post/admin, post/author/x'
-    )
-    t.match(await send(refusing, 'POST /posts', { post: { title: 'Hi', id: 7, author: { id: 1 } } }), {
-      body: { post: { title: 'Hi', id: undefined, author: { id: undefined } } }
-    })
+    const ofAuthor = { ...author, ...CLOSED }
+    const closed = { ...post, ...CLOSED, properties: { ...post.properties, author: ofAuthor } }
+    const refusing = await appWith(closed, { server })
+    const [atPost, atAuthor] = ['', '/author'].map((at) => `body/post${at} must NOT have additional properties`)
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      t.equal(
+        await send(refusing, line, { post: { ...sent.post, author: { id: 1, x: 1 } } }),
+        `400 ${atPost}, ${atAuthor}`
+      )
+      t.match(await send(refusing, line, { post: { title: 'Hi', id: 7, author: { id: 1 } }, _csrf: 'x' }), {
+        body: { post: { title: 'Hi', id: undefined, author: { id: undefined } }, _csrf: 'x' }
+      })
+    }
   }
+})
+
+/** A schema of `at`, and what becomes of a name in it that no schema knows. */
+const CLOSINGS: ReadonlyArray<readonly [schema: object, outcome: 'refused' | 'removed' | 'kept', sent?: object]> = [
+  [{ properties: { a: {} } }, 'removed'],
+  [{ properties: { a: {} }, ...CLOSED }, 'refused'],
+  [{ properties: { a: {} }, unevaluatedProperties: false }, 'refused'],
+  [{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, 'refused'],
+  [CLOSED, 'refused', {}],
+  [{ patternProperties: { '^a': {} }, ...CLOSED }, 'refused'],
+  [{ properties: { a: {} }, additionalProperties: true }, 'kept'],
+  [{ properties: { a: {} }, additionalProperties: { type: 'integer' } }, 'kept'],
+  [{ $ref: '#/definitions/closed' }, 'refused'],
+  [{ $ref: '#/definitions/open' }, 'removed'],
+  [{ allOf: [{ $ref: '#/definitions/open' }, { $ref: '#/definitions/closed' }] }, 'refused'],
+  [{ anyOf: [{ $ref: '#/definitions/closed' }, { properties: { b: {} }, required: ['b'], ...CLOSED }] }, 'refused'],
+  [{ anyOf: [{ $ref: '#/definitions/closed' }, { type: ['null', 'string'] }] }, 'refused'],
+  [{ oneOf: [{ $ref: '#/definitions/closed' }, { properties: { b: {} }, required: ['b'] }] }, 'removed'],
+  [{ anyOf: [{ $ref: '#/definitions/closed' }, {}] }, 'removed'],
+  [{ if: { required: ['a'] }, then: { $ref: '#/definitions/closed' } }, 'removed'],
+  [{ type: 'array', items: { $ref: '#/definitions/closed' } }, 'refused', [{ a: 1 }]],
+  [{ $ref: '#/definitions/strictTree' }, 'refused', { tree: { tree: { tree: {} } } }]
+]
+
+const DEFINITIONS = {
+  closed: { type: 'object', properties: { a: {} }, ...CLOSED },
+  open: { type: 'object', properties: { a: {} } },
+  strictTree: { type: 'object', properties: { tree: { $ref: '#/definitions/strictTree' } }, ...CLOSED }
+}
+
+function withUnknown (value: Anything): Anything {
+  const [first] = Object.keys(value)
+  if (Array.isArray(value)) return value.map(withUnknown)
+  return first === 'tree' ? { tree: withUnknown(value.tree) } : { ...value, unknown: 1 }
+}
+
+t.test('a name that no schema knows is refused where the schema is closed whatever applies, else removed', async (t) => {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  for (const [at, outcome, sent = { a: 1 }] of CLOSINGS) {
+    const record = { $schema, type: 'object', properties: { at }, definitions: DEFINITIONS }
+    const app = await appWith(record)
+    for (const line of ['POST /posts', 'PUT /posts/1']) {
+      const odd = withUnknown(sent)
+      const answer = await send(app, line, { post: { at: odd } }) as Anything
+      const expected = { removed: sent, kept: odd, refused: undefined }[outcome]
+      t.strictSame(answer.body?.post.at, expected, `${outcome} by ${line}: ${JSON.stringify(at)}`)
+      if (outcome === 'refused') t.match(answer, /^400 body.* must NOT have (additional|unevaluated) properties/)
+      t.match(await send(app, line, { post: { at: sent } }), { body: { post: { at: sent } } })
+    }
+  }
+})
+
+/** Members of a choice with a closed `in`, and what becomes of an unknown name in that of the first. */
+const MEMBERS: ReadonlyArray<readonly [members: object[], outcome: 'refused' | 'removed']> = [
+  [[{ properties: { in: DEFINITIONS.closed }, ...CLOSED }, { properties: { b: {} }, ...CLOSED }], 'refused'],
+  [[{ properties: { in: DEFINITIONS.closed }, ...CLOSED }, { properties: { in: DEFINITIONS.closed }, ...CLOSED }], 'refused'],
+  [[{ properties: { in: DEFINITIONS.closed }, ...CLOSED }, { properties: { in: { type: 'string' } }, ...CLOSED }], 'refused'],
+  [[{ properties: { in: DEFINITIONS.closed }, ...CLOSED }, { properties: { in: DEFINITIONS.open }, ...CLOSED }], 'removed'],
+  [[{ properties: { in: DEFINITIONS.closed } }, { properties: { b: {} } }], 'removed']
+]
+
+t.test('a closed object in a member of a choice refuses unknown names where no other member takes them', async (t) => {
+  for (const [members, outcome] of MEMBERS) {
+    const app = await appWith({ type: 'object', properties: { at: { type: 'object', anyOf: members } } })
+    const answer = await send(app, 'POST /posts', { post: { at: { in: { a: 1, x: 1 } } } })
+    if (outcome === 'refused') t.match(answer, /^400 .*body\/post\/at\/in must NOT have additional properties/)
+    else t.strictSame((answer as Anything).body, { post: { at: { in: { a: 1 } } } }, JSON.stringify(members))
+  }
+})
+
+t.test('the id of the record itself is removed, also where its closed schema has none', async (t) => {
+  const inner = { type: 'object', properties: { a: {} }, ...CLOSED }
+  const app = await appWith({ type: 'object', properties: { title: {}, inner }, ...CLOSED })
+  t.match(await send(app, 'POST /posts', { post: { id: 1, title: 'Hi' } }), { body: { post: { title: 'Hi', id: undefined } } })
+  t.match(await send(app, 'POST /posts', { post: { inner: { id: 1 } } }), /^400 body\/post\/inner must NOT/)
 })
 
 t.test("an unknown name and an invalid id carry `validation`, as each of Fastify's validation errors does", async (t) => {
   const numbered = { ...post, properties: { ...post.properties, id: { type: 'integer', readOnly: true } } }
   const app = await appWith(
-    { ...numbered, properties: { ...numbered.properties, author } },
+    { ...numbered, ...CLOSED, properties: { ...numbered.properties, author: { ...author, ...CLOSED } } },
     {
-      more: { unknown: 'refuse' },
       before (app) {
         app.setErrorHandler((error: FastifyError, _request, reply) =>
           reply
@@ -158,17 +236,17 @@ t.test("an unknown name and an invalid id carry `validation`, as each of Fastify
     url: '/posts',
     payload: { post: { title: 'Hi', extra: [], 'a/b': 1, author: { x: 1 } } }
   })
-  const unknown = (instancePath: string, additionalProperty: string): object => ({
+  const unknown = (instancePath: string, additionalProperty: string, schemaPath: string): object => ({
     instancePath,
-    schemaPath: '#/additionalProperties',
+    schemaPath: `#/${schemaPath}additionalProperties`,
     keyword: 'additionalProperties',
     params: { additionalProperty },
     message: 'must NOT have additional properties'
   })
   t.strictSame(sent.json(), {
-    code: 'FST_RESOURCES_UNKNOWN',
+    code: 'FST_ERR_VALIDATION',
     context: 'body',
-    validation: [unknown('/post', 'a/b'), unknown('/post/author', 'x')],
+    validation: [unknown('/post', 'a/b', ''), unknown('/post/author', 'x', 'properties/author/')],
     fields: { 'post[a/b]': ['is not a known field'], 'post[author][x]': ['is not a known field'] }
   })
   t.strictSame((await app.inject('/posts/x')).json(), {
@@ -233,29 +311,25 @@ t.test('refused: a schema of params that names a variable which no row of the co
 })
 
 t.test('of very many unknown names the error lists the first', async (t) => {
-  const app = await appWith(post, { more: { unknown: 'refuse' } })
+  const app = await appWith({ ...post, ...CLOSED }, { before: (app) => app.setErrorHandler(sendFieldErrors) })
   const names = Array.from({ length: 25 }, (_, index) => `x${index}`)
-  t.equal(
-    await send(app, 'POST /posts', { post: Object.fromEntries(names.map((name) => [name, 1])) }),
-    `400 the body has unknown properties: ${names
-      .slice(0, 20)
-      .map((name) => `post/${name}`)
-      .join(', ')} and more`
-  )
+  const answer = await send(app, 'POST /posts', { post: { title: 'Hi', ...Object.fromEntries(names.map((name) => [name, 1])) } })
+  t.equal(answer, `400 ${names.slice(0, 20).map((name) => `${name} is not a known field`).join('; ')}`)
 })
 
-t.test('of unknown names at a long path the error lists those that fit in some thousand letters', async (t) => {
-  const texts = { type: 'object', additionalProperties: { type: 'object', properties: { a: { type: 'string' } } } }
-  const app = await appWith({ type: 'object', properties: { texts } }, { more: { unknown: 'refuse' } })
+t.test('of faults at a long path the error lists those that fit in some thousand letters', async (t) => {
+  const a = z.string()
+  const texts = { type: 'object', additionalProperties: { type: 'object', properties: { a: { type: 'string' } }, ...CLOSED } }
+  const before = (app: FastifyInstance): unknown => app.setErrorHandler(sendFieldErrors)
+  const record = { type: 'object', properties: { texts } }
+  const strict = z.object({ texts: z.record(z.string(), z.record(z.string(), a)) })
   const key = 'k'.repeat(6000)
-  const names = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 1]))
-  const at = `post/texts/${key}/x`
-  t.equal(
-    await send(app, 'POST /posts', { post: { texts: { [key]: names } } }),
-    `400 the body has unknown properties: ${at}0, ${at.slice(0, 10_000 - at.length - 3)} and more`
-  )
-  const alone = await send(app, 'POST /posts', { post: { ['k'.repeat(20_000)]: 1 } })
-  t.equal(alone, `400 the body has unknown properties: post/${'k'.repeat(9994)} and more`, 'also of one that is cut')
+  const names = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`x${index}`, 1]))
+  for (const more of [{}, { input: strict, update: undefined }]) {
+    const app = await appWith(record, { routes: draw((map) => map.resources('posts', { only: 'create' })), more, before })
+    const answer = await send(app, 'POST /posts', { post: { texts: { [key]: names } } }) as string
+    t.strictSame(answer.match(/k\.x\d+ /g), ['k.x0 ', 'k.x1 '])
+  }
 })
 
 t.test("the key is the resource's singular, and of a plain route the controller's", async (t) => {

@@ -111,7 +111,8 @@ const records: Readonly<Record<string, object>> = {
       tags: z.array(z.string()).default([]),
       note: z.string().nullish(),
       count: z.int().optional()
-    })
+    }),
+    { io: 'input' }
   )
 }
 

@@ -11,7 +11,7 @@ function prepareFormValues (
   isUpdate = false
 ): unknown {
   const node = createReader(find)(schema as Record<string, unknown>)
-  const rules = { texts: 'form', isPartial: isUpdate, isOwn: false, unknown: 'keep', findsTexts: false } as const
+  const rules = { texts: 'form', isPartial: isUpdate, isOwn: false, keepsUnknown: true, findsTexts: false } as const
   return walk(body, createPlaces()(node), rules).value
 }
 

@@ -1,11 +1,7 @@
 /** The blog: permissions, and the forms of answers. Faults of the system are in blog.slow.ts. */
 
 import t from 'tap'
-import { once } from 'node:events'
 import { readFileSync, readdirSync } from 'node:fs'
-import { request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ADMIN, importBuilt, run, signUp, startInProcess } from './support/blog.js'
 import { createVisitor, logIn } from './support/visitor.js'
@@ -132,25 +128,11 @@ t.test('drafts have a list for who may publish them', async (t) => {
   t.match((await admin.get(String(older))).text, /<h1>Drafts[^]*A draft<\/a>/)
 })
 
-t.test('a published post leads to the one before and the one after, whatever drafts are between', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await admin.send('POST', '/posts', { post: { title: '<Last>', text: 'Text' } })
-  await admin.send('PUT', '/posts/4/publish')
-  const beside = async (id: number): Promise<string[]> =>
-    [...(await admin.get(`/posts/${id}`)).text.matchAll(/<a rel="(\w+)" href="(.*?)">.*<bdi[^>]*>(.*)<\/bdi>/g)]
-      .map(([, ...found]) => found.join(' '))
-  t.strictSame(await beside(1), ['next /posts/2 Forms that PUT and DELETE'])
-  t.strictSame(await beside(2), ['prev /posts/1 Hello', 'next /posts/4 &lt;Last&gt;'])
-  t.strictSame(await beside(4), ['prev /posts/2 Forms that PUT and DELETE'])
-  t.strictSame(await beside(3), [], 'a draft has no place yet')
-})
-
 t.test('what somebody changes between the look and the write is refused by the write', async (t) => {
   const blog = await startInProcess(t)
   const { deletePost, findPost, setPublished, updatePost } = await importBuilt<Models>('models/index.js')
   const post = await findPost?.(blog.db, 1, null)
-  await run(blog.db, 'UPDATE posts SET version = 7 WHERE id = 1')
+  run(blog.db, 'UPDATE posts SET version = 7 WHERE id = 1')
   const stale = { code: 'FST_RESOURCES_STALE' }
   await t.rejects(async () => await updatePost?.(blog.db, post, { title: 'Other' }, 1), stale)
   await t.rejects(async () => await setPublished?.(blog.db, post, false, 1), stale)
@@ -237,83 +219,21 @@ t.test('an admin gives a new password to who has forgotten it, and sees it once'
   )
 })
 
-t.test('the old password is of no use while an admin gives a new one', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const current = 'a long password'
-  const attempts: Array<[method: string, path: string, body: object]> = [
-    ['POST', '/session', { session: { email: 'reader2@example.org', password: current } }],
-    ['POST', '/account/password', { password: { current, password: 'that of the thief' } }],
-    ['PUT', '/account', { account: { email: 'thief@example.org', current } }]
-  ]
-  for (const [index, [method, path, body]] of attempts.entries()) {
-    const id = index + 2
-    const thief = await signUp(blog, `reader${id}`)
-    const [{ text }] = await Promise.all([
-      admin.send('PUT', `/admin/users/${id}/reset`),
-      // To hash or to compare a password takes a tenth of a second.
-      setTimeout(20).then(async () => await thief.send(method, path, body))
-    ])
-    t.equal((await thief.get('/account')).status, 401, `no session by ${method} ${path}`)
-    const session = { email: `reader${id}@example.org`, password: JSON.parse(text).password as string }
-    const owner = createVisitor(blog.address)
-    t.equal((await owner.send('POST', '/session', { session })).status, 201, `no change by ${method} ${path}`)
-  }
-})
-
 type Models = Record<string, (db: object, ...values: unknown[]) => Promise<unknown>>
 
 t.test('a change leaves alone what somebody else has changed since the record was loaded', async (t) => {
   const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const reader = await signUp(blog, 'reader')
-  const account = { email: 'new@example.org', current: 'a long password' }
-  const [saved] = await Promise.all([
-    // To compare the password takes a tenth of a second.
-    reader.send('PUT', '/account', { account }),
-    setTimeout(40).then(async () => await admin.send('PUT', '/admin/users/2', { user: { role: 'author' } }))
-  ])
-  const user = { id: 2, name: 'reader', email: 'new@example.org', role: 'author' }
-  t.match([saved.status, JSON.parse((await admin.get('/admin/users/2.json')).text)], [200, user])
-
-  const { findPost, findUser, updateAccount, updatePost, updateUser } =
-    await importBuilt<Models>('models/index.js')
+  await signUp(blog, 'reader')
+  const { findPost, findUser, updatePost, updateUser } = await importBuilt<Models>('models/index.js')
   const [loaded, post] = [await findUser?.(blog.db, 2), await findPost?.(blog.db, 1, null)]
   await updateUser?.(blog.db, loaded, { role: 'admin' })
   await updateUser?.(blog.db, loaded, { name: 'Reader' })
-  await run(blog.db, "UPDATE users SET email = 'newest@example.org' WHERE id = 2")
-  await updateAccount?.(blog.db, loaded, { name: 'Reader', email: 'new@example.org' })
-  t.match(await findUser?.(blog.db, 2), { name: 'Reader', email: 'newest@example.org', role: 'admin' })
+  run(blog.db, "UPDATE users SET email = 'newest@example.org' WHERE id = 2")
+  await updateUser?.(blog.db, loaded, { name: 'Reader too' })
+  t.match(await findUser?.(blog.db, 2), { name: 'Reader too', email: 'newest@example.org', role: 'admin' })
   await updatePost?.(blog.db, post, { title: 'Other' })
   await updatePost?.(blog.db, post, { text: 'Words' })
   t.match(await findPost?.(blog.db, 1, null), { title: 'Other', text: 'Words', version: 4 })
-})
-
-t.test('without a version the last change of a post wins', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const answers = await Promise.all(Array.from({ length: 12 }, async (_, count) =>
-    await admin.send('PUT', '/posts/1.json', { post: { title: `Number ${count}` } })))
-  t.strictSame([...new Set(answers.map(({ status }) => status))], [200])
-  t.match(JSON.parse((await admin.get('/posts/1.json')).text), { version: 14 })
-})
-
-t.test("the name, the description and the language of the blog are its operator's", async (t) => {
-  const blog = await startInProcess(t, {
-    site: { name: 'Notes & more', description: 'What I <see>', language: 'de' }
-  })
-  const page = (await createVisitor(blog.address).get('/')).text
-  t.match(
-    page,
-    /<title>Posts – Notes &amp; more<\/title>\s*<meta name="description" content="What I &lt;see&gt;">/
-  )
-  t.match(page, /<p class="lead" lang="de" dir="auto">What I &lt;see&gt;<\/p>\s*<h1>Posts<\/h1>/)
-  t.match(page, /<article class="teaser" lang="de">/)
-  const feed = (await createVisitor(blog.address).get('/posts.atom')).text
-  t.match(
-    feed,
-    /xml:lang="de">\s*<title>Notes &amp; more<\/title>\s*<subtitle>What I &lt;see&gt;<\/subtitle>/
-  )
 })
 
 t.test('one admin is left at all times', async (t) => {
@@ -333,39 +253,13 @@ t.test('one admin is left at all times', async (t) => {
   t.equal((await other.send('DELETE', '/admin/users/2')).status, 409)
 })
 
-t.test("a request without a body, or with one that is no record, is refused and no fault of the blog's", async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  for (const line of [
-    'POST /posts',
-    'PUT /posts/1',
-    'POST /posts/1/comments',
-    'PUT /account',
-    'PUT /admin/users/1',
-    'POST /session',
-    'POST /account',
-    'POST /account/password'
-  ]) {
-    const [method, path] = line.split(' ') as [string, string]
-    for (const body of [
-      undefined,
-      null,
-      [],
-      { post: null, comment: null, account: null, user: null, session: null }
-    ]) {
-      const { status } = await admin.send(method, path, body as object)
-      t.ok(status >= 400 && status < 500, `${line} ${JSON.stringify(body)}: ${status}`)
-    }
-  }
-})
-
 t.test('forms come back with messages and with what was typed; others of other sites do nothing', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const again = await admin.submit('/posts', { 'post[title]': '"><script>', 'post[text]': '' })
   t.equal(again.status, 422)
   t.match(again.text, /value="&quot;&gt;&lt;script&gt;"/)
-  t.match(again.text, /aria-describedby="post-text-count post-text--errors"[\s\S]*Text must not be empty\./)
+  t.match(again.text, /aria-describedby="post-text--errors"[\s\S]*Text must not be empty\./)
   t.match(
     (await admin.submit('/posts/1', { _method: 'put', 'post[title]': ' ' })).text,
     /Title must be plain text, and not blank\.</
@@ -424,22 +318,22 @@ t.test('a list has pages by their edges, a total, and links to the next and the 
   const first = await admin.get('/posts.json')
   t.strictSame(
     [titles(first).length, titles(first)[0], first.headers.get('x-total-count'), first.headers.get('link')],
-    [10, 'Number 12', '15', '<?before=6>; rel="next"']
+    [10, 'Number 12', '15', '<?before=8>; rel="next"']
   )
-  const second = await admin.get('/posts.json?before=6')
+  const second = await admin.get('/posts.json?before=8')
   t.strictSame(
     [titles(second), second.headers.get('link')],
-    [['Number 2', 'Number 1', 'A draft', 'Forms that PUT and DELETE', 'Hello'], '<?after=5>; rel="prev"']
+    [['Number 2', 'Number 1', 'A draft', 'Forms that PUT and DELETE', 'Hello'], '<?after=7>; rel="prev"']
   )
   t.strictSame(
-    [titles(await admin.get('/posts.json?after=5')), titles(await admin.get('/posts.json?after=9')).length],
+    [titles(await admin.get('/posts.json?after=7')), titles(await admin.get('/posts.json?after=11')).length],
     [titles(first), 6]
   )
   t.match((await admin.get('/posts?before=1')).text, /There are no more posts/)
   const found = await admin.get('/posts/search.json?q=NUMB')
   t.strictSame(
     [titles(found).length, found.headers.get('link')],
-    [10, '<?q=NUMB&before=6>; rel="next"'],
+    [10, '<?q=NUMB&before=8>; rel="next"'],
     'words begin so'
   )
   t.strictSame(titles(await admin.get('/posts/search.json?q=number%2012')), ['Number 12'])
@@ -509,157 +403,6 @@ t.test('a search finds the beginnings of words, whatever marks, cases and signs 
   }
 })
 
-t.test('what is not changed is not sent again, what is private no cache keeps, and what is long is compressed', async (t) => {
-  const blog = await startInProcess(t)
-  const visitor = createVisitor(blog.address)
-  for (const path of ['/', '/posts/1', '/posts.json', '/posts.atom', '/assets/blog.css']) {
-    const { headers } = await visitor.get(path)
-    t.equal((await visitor.get(path, { 'if-none-match': headers.get('etag') as string })).status, 304, path)
-  }
-  t.equal((await visitor.get('/')).headers.get('cache-control'), 'no-cache')
-  const stylesheet = /href="(\/assets\/blog\.css\?v=[\w-]{12})"/.exec(
-    (await visitor.get('/')).text
-  )?.[1] as string
-  t.equal(
-    (await visitor.get(stylesheet)).headers.get('cache-control'),
-    'public, max-age=31536000, immutable',
-    'another content has another address'
-  )
-  for (const path of ['/assets/blog.css', '/assets/blog.css?v=another_hash', `${stylesheet}&a`]) {
-    const { status, headers } = await visitor.get(path)
-    t.strictSame([status, headers.get('cache-control')], [200, 'no-cache'], path)
-  }
-  t.equal(
-    (await visitor.get('/posts/1', { 'accept-encoding': 'gzip' })).headers.get('content-encoding'),
-    'gzip'
-  )
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  for (const path of ['/', '/posts/1.json', '/account']) {
-    t.equal((await admin.get(path)).headers.get('cache-control'), 'no-store', path)
-  }
-})
-
-t.test('only a page or a record that was read is a 304, never an error or the answer to a write', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const visitor = createVisitor(blog.address)
-  for (const path of ['/nowhere', '/account', '/posts/99.json', '/posts.json?before=x']) {
-    const { status, headers } = await visitor.get(path)
-    const again = await visitor.get(path, { 'if-none-match': String(headers.get('etag')) })
-    t.strictSame([again.status, again.text === ''], [status, false], path)
-  }
-  const rename = async (headers = {}): Promise<Answer> =>
-    await admin.send('PUT', '/account', { account: { name: 'admin' } }, headers)
-  const saved = await rename()
-  const again = await rename({ 'if-none-match': String(saved.headers.get('etag')) })
-  t.strictSame([again.status, again.text], [200, saved.text])
-})
-
-t.test('a HEAD has the headers of the page, and uses up no message', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const visitor = createVisitor(blog.address)
-  const message = { cookie: admin.cookie() }
-  for (const [path, headers] of [['/', message], ['/posts/1', message], ['/', {}], ['/posts/1', {}]] as const) {
-    const head = await visitor.send('HEAD', path, undefined, { accept: 'text/html', ...headers })
-    t.strictSame([head.status, head.text, head.headers.getSetCookie()], [200, '', []], path)
-    const page = await visitor.get(path, headers)
-    t.match(page.headers.get('set-cookie'), headers === message ? /^flash=;/ : null)
-    for (const name of ['etag', 'content-length', 'cache-control', 'vary']) {
-      t.equal(head.headers.get(name), page.headers.get(name), `${name} of ${path}`)
-    }
-  }
-  t.match((await admin.get('/')).text, /<p class="flash" role="status">You are logged in\.</)
-  t.notMatch((await admin.get('/')).text, /class="flash"/)
-})
-
-t.test('assets, documents and /health ask for no session, set no cookie, and leave the message to the next page', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const cookie = admin.cookie()
-  t.match(cookie, /session=.*flash=/)
-  const stylesheet = /href="(\/assets\/blog\.css[^"]+)"/.exec((await createVisitor(blog.address).get('/')).text)?.[1]
-  const tables: string[] = []
-  const { db } = blog as unknown as { readonly db: { selectFrom: (table: string) => object } }
-  const selectFrom = db.selectFrom.bind(db)
-  db.selectFrom = (table) => {
-    tables.push(table)
-    return selectFrom(table)
-  }
-  const shared: Array<[path: string | undefined, status: number]> = [
-    [stylesheet, 200], ['/assets/blog.css', 200], ['/docs', 200], ['/docs/json', 200],
-    ['/docs/static/swagger-ui.css', 200], ['/docs/static/nowhere.css', 404], ['/health', 200]
-  ]
-  for (const [path = '', status] of shared) {
-    const answer = await createVisitor(blog.address).get(path, { cookie })
-    t.strictSame([answer.status, answer.headers.getSetCookie()], [status, []], path)
-    t.notMatch(answer.headers.get('vary'), /cookie/)
-    if (status === 404) t.match(answer.text, /<h1>Not Found<\/h1>/)
-  }
-  t.strictSame(tables, ['users'], 'that of /health')
-  const missing = await admin.get('/assets/nowhere.css')
-  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not Found<\/h1>/ }, 'a page like others')
-  t.match((await admin.get('/')).text, /class="flash" role="status">You are logged in\./)
-})
-
-t.test('an address that cannot be decoded, or is too long, is an error like others', async (t) => {
-  const lines: string[] = []
-  const logger = { stream: { write: (line: string) => { lines.push(line) } } }
-  const blog = await startInProcess(t, { fastify: { logger, forceCloseConnections: true } })
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const cases = [
-    ['/%', 400, 'Bad Request'],
-    ['/posts/%ff', 400, 'Bad Request'],
-    ['/posts/search%?q=%zz', 400, 'Bad Request'],
-    [`/posts/${'1'.repeat(101)}`, 414, 'URI Too Long'],
-    [`/admin/users/${'%'.repeat(101)}`, 400, 'Bad Request']
-  ] as const
-  for (const [path, status, heading] of cases) {
-    lines.length = 0
-    const page = await admin.get(path)
-    t.match([page.status, page.text], [status, new RegExp(`<bdi>admin</bdi>[^]*<h1>${heading}</h1>`)], path)
-    t.match(page.headers.get('content-security-policy'), /^default-src 'none'/)
-    t.equal(page.headers.get('cache-control'), 'no-store')
-    const told = await createVisitor(blog.address).get(path, { accept: 'application/json' })
-    t.strictSame([told.status, JSON.parse(told.text).statusCode], [status, status])
-    t.match(lines.map((line) => JSON.parse(line)), Array.from({ length: 2 }, () => ({
-      msg: 'request completed', req: { method: 'GET', url: path }, res: { statusCode: status }
-    })), 'a line for each')
-  }
-  t.equal((await admin.send('POST', '/posts/%', { post: { title: 'a', text: 'b' } })).status, 400)
-  t.equal((await admin.submit('/%', { _method: 'delete' })).status, 400)
-  t.match((await admin.get('/')).text, /You are logged in\./)
-})
-
-t.test('the log has a line for each request, but none for assets that are there', async (t) => {
-  const lines: string[] = []
-  const logger = { stream: { write: (line: string) => { lines.push(line) } } }
-  const blog = await startInProcess(t, { fastify: { logger, forceCloseConnections: true } })
-  const visitor = createVisitor(blog.address)
-  lines.length = 0
-  for (const path of ['/assets/blog.css', '/health', '/', '/assets/nowhere.css', '/docs/static/nowhere.js']) {
-    await visitor.get(path)
-  }
-  t.match(lines.map((line) => JSON.parse(line)), [
-    { req: { url: '/' }, res: { statusCode: 200 } },
-    { req: { url: '/assets/nowhere.css' }, res: { statusCode: 404 } },
-    { req: { url: '/docs/static/nowhere.js' }, res: { statusCode: 404 } }
-  ])
-})
-
-t.test('a browser keeps an asset when its cookies change', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const path = /href="(\/assets\/blog\.css[^"]+)"/.exec((await admin.get('/')).text)?.[1] as string
-  for (const visitor of [createVisitor(blog.address), admin]) {
-    const { headers } = await visitor.get(path)
-    t.strictSame(
-      [headers.get('cache-control'), headers.get('vary')],
-      ['public, max-age=31536000, immutable', 'accept-encoding']
-    )
-  }
-})
-
 t.test('a log-in ends the session that the browser had', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
@@ -668,8 +411,7 @@ t.test('a log-in ends the session that the browser had', async (t) => {
   const form = { 'session[email]': ADMIN.email, 'session[password]': ADMIN.password }
   t.equal((await admin.submit('/session', form)).status, 303)
   t.equal((await createVisitor(blog.address).get('/account', { cookie: before })).status, 401)
-  const { status, text } = await admin.get('/account')
-  t.strictSame([status, text.match(/<li>Since/g)?.length], [200, 1])
+  t.equal((await admin.get('/account')).status, 200)
 })
 
 t.test('a visitor never sees JSON of an error, a program never HTML, and neither is hidden by a 406', async (t) => {
@@ -795,7 +537,7 @@ t.test('the feed has what is published, as HTML that a reader may show', async (
   t.match(text, new RegExp(`<id>${blog.address}/posts/4</id>`))
   const page = (await createVisitor(blog.address).get('/posts/4')).text
   t.match(page, /<h2>Big<\/h2>[\s\S]*&lt;script&gt;[\s\S]*<a href="https:\/\/example\.org\/">/)
-  t.notMatch(page, /<script(?! src="\/assets\/forms\.js\?v=[\w-]{12}")|href="javascript/)
+  t.notMatch(page, /<script(?! src="\/assets\/forms\.js")|href="javascript/)
 })
 
 t.test('a new password has 10 to 200 characters, and is not of spaces alone', async (t) => {
@@ -859,81 +601,10 @@ t.test('who may change a post deletes many of its comments by one form, and thos
   t.strictSame(await left(1), [])
 })
 
-t.test('a teaser is cut between words, or else between characters', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const teaser = async (text: string): Promise<string | undefined> => {
-    t.equal((await admin.send('POST', '/posts', { post: { title: 'Cut', text } })).status, 201)
-    return /<p class="text" dir="auto">(.*)<\/p>/.exec((await admin.get('/posts')).text)?.[1]
-  }
-  t.equal(
-    await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list\n- of two'),
-    'Big · It is short. a list · of two'
-  )
-  t.equal(
-    await teaser('These:\n\n```html\n<p>\n  Hi\n```\n\n> Quote\n\n| a | b |\n|-|-|\n| c | d |\n\nEnd.'),
-    'These: &lt;p&gt; Hi · Quote · a · b · c · d · End.'
-  )
-  t.equal(
-    await teaser('![not seen](/a.png)\n\nSeen ![nor this](/b.png)&amp; \\*read\\*'),
-    'Seen &amp; *read*'
-  )
-  t.equal(await teaser('word '.repeat(60)), `${'word '.repeat(48)}…`)
-  t.equal(await teaser('👩‍👩‍👧'.repeat(40)), `${'👩‍👩‍👧'.repeat(30)} …`, 'no family is torn apart')
-})
-
-t.test('what is sent twice within a minute is there once', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const twice = async (path: string, fields: Record<string, string>): Promise<unknown[]> =>
-    (await Promise.all([admin.submit(path, fields), admin.submit(path, fields)])).map(({ headers }) =>
-      headers.get('location')
-    )
-  t.strictSame(await twice('/posts', { 'post[title]': 'Once', 'post[text]': 'Text' }), [
-    '/posts/4',
-    '/posts/4'
-  ])
-  t.strictSame(await twice('/posts/1/comments', { 'comment[text]': 'Once' }), [
-    '/posts/1#comment-1',
-    '/posts/1#comment-1'
-  ])
-})
-
-t.test('passwords that are guessed at the same time count like others, and right ones do not', async (t) => {
-  const blog = await startInProcess(t)
-  await signUp(blog, 'reader')
-  const attempts = async (email: string, password: string, many: number): Promise<string> => {
-    const answers = await Promise.all(Array.from({ length: many }, async () =>
-      await createVisitor(blog.address).send('POST', '/session', { session: { email, password } })))
-    return answers.map(({ status }) => status).sort().join()
-  }
-  for (let count = 0; count < 2; count++) {
-    t.equal(await attempts(ADMIN.email, ADMIN.password, 8), Array(8).fill(201).join())
-  }
-  t.equal(
-    await attempts('reader@example.org', 'x', 16),
-    [...Array(10).fill(422), ...Array(6).fill(429)].join()
-  )
-  t.equal(await attempts(ADMIN.email, ADMIN.password, 8), Array(8).fill(201).join())
-})
-
-t.test('a right password counts only while it is compared, so ten at once are let in', async (t) => {
-  const blog = await startInProcess(t)
-  const logInAtOnce = async (many: number): Promise<number[]> => {
-    const answers = await Promise.all(Array.from({ length: many }, async () =>
-      await createVisitor(blog.address).send('POST', '/session', { session: ADMIN })))
-    return answers.map(({ status }) => status).sort()
-  }
-  const statuses = await logInAtOnce(12)
-  t.strictSame(statuses.slice(0, 10), Array(10).fill(201))
-  t.ok(statuses.slice(10).every((status) => [201, 429].includes(status)), statuses.slice(10).join())
-  t.strictSame(await logInAtOnce(10), Array(10).fill(201))
-})
-
-t.test('the addresses of one IPv6 network count as one', async (t) => {
+t.test('an account takes ten passwords in five minutes from one address, or from one IPv6 network', async (t) => {
   const blog = await startInProcess(t, { fastify: { trustProxy: true, forceCloseConnections: true } })
-  const attempt = async (address: string): Promise<number> => {
-    const session = { email: ADMIN.email, password: 'x' }
+  const attempt = async (address: string, email = ADMIN.email): Promise<number> => {
+    const session = { email, password: 'x' }
     const headers = { 'x-forwarded-for': address }
     return (await createVisitor(blog.address).send('POST', '/session', { session }, headers)).status
   }
@@ -941,92 +612,13 @@ t.test('the addresses of one IPv6 network count as one', async (t) => {
   for (let count = 1; count <= 11; count++) statuses.push(await attempt(`2001:db8:0:1::${count}`))
   t.strictSame(statuses, [...Array(10).fill(422), 429])
   t.equal(await attempt('2001:db8:0:2::1'), 422, 'another network has tries of its own')
-})
-
-t.test('a try that has waited for the database begins no count anew', async (t) => {
-  const blog = await startInProcess(t)
-  const { countTry } = await importBuilt<{
-    countTry: (db: object, name: string, milliseconds: number) => Promise<{ current: number }>
-  }>('models/limits.js')
-  const { now } = Date
-  t.teardown(() => { Date.now = now })
-  // The second one began five seconds before the first.
-  for (const [index, seconds] of [5, 0, 6].entries()) {
-    Date.now = () => now() + seconds * 1000
-    t.equal((await countTry(blog.db, 'try', 60_000)).current, index + 1)
-  }
-})
-
-t.test('a limit is over after its time, also when somebody has set the clock back', async (t) => {
-  const blog = await startInProcess(t)
-  const visitor = createVisitor(blog.address)
-  const attempt = async (password: string): Promise<number> =>
-    (await visitor.send('POST', '/session', { session: { email: ADMIN.email, password } })).status
-  for (let count = 0; count < 10; count++) t.equal(await attempt('x'), 422)
-  t.equal(await attempt(ADMIN.password), 429)
-  await run(blog.db, 'UPDATE limits SET "expiresAt" = "expiresAt" + 3600000')
-  t.equal(await attempt(ADMIN.password), 201)
-})
-
-t.test('a sentence that is sent again after the clock was set back is a new one', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const comment = async (): Promise<number> =>
-    JSON.parse((await admin.send('POST', '/posts/1/comments', { comment: { text: 'Again' } })).text)
-      .id as number
-  t.equal(await comment(), 1)
-  await run(
-    blog.db,
-    `UPDATE comments SET "createdAt" = '${new Date(Date.now() + 3_600_000).toISOString().slice(0, 19)}Z'`
-  )
-  t.strictSame([await comment(), await comment()], [2, 2])
-})
-
-t.test('nothing is cut, line breaks count once, and what is too long comes back whole', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const article = 'A line of an article.\r\n'.repeat(4000)
-  t.equal((await admin.submit('/posts', { 'post[title]': 'Long', 'post[text]': article })).status, 303)
-  const saved = async (path: string): Promise<string> =>
-    JSON.parse((await admin.get(path)).text).text as string
-  t.equal(await saved('/posts/4.json'), article.replaceAll('\r\n', '\n'))
-  const limits = [
-    ['/posts', 'post[text]', 100_000],
-    ['/posts/1/comments', 'comment[text]', 2000]
-  ] as const
-  for (const [path, name, limit] of limits) {
-    const fields = (text: string): Record<string, string> => ({ 'post[title]': 'Long', [name]: text })
-    t.equal(
-      (await admin.submit(path, fields('a\r\n'.repeat(limit / 2)))).status,
-      303,
-      `${name}: line breaks of forms count once`
-    )
-    const again = await admin.submit(path, fields('a\r\n'.repeat(limit / 2) + 'end'))
-    t.equal(again.status, 422)
-    t.match(again.text, new RegExp(`must have at most ${limit} characters`))
-    t.match(again.text, /a\nend<\/textarea>/, 'the whole text is in the page')
-    t.match(
-      (await admin.get(path === '/posts' ? '/posts/new' : '/posts/1')).text,
-      new RegExp(`<textarea[^>]* data-limit="${limit}"`)
-    )
-  }
-  const worst = '😀'.repeat(100_000)
-  t.equal(
-    (await admin.submit('/posts', { 'post[title]': 'Faces', 'post[text]': worst })).status,
-    303,
-    'the longest text fits into a form'
-  )
-  t.equal((await admin.send('POST', '/posts/1/comments', { comment: { text: 'a\r\nb\rc' } })).status, 201)
-  t.match((await admin.get('/posts/1/comments.json')).text, /a\\nb\\nc/, 'of JSON too')
-  for (const path of ['/posts/new', '/posts/1', '/account/edit', '/account/password', '/session/new']) {
-    t.notMatch((await admin.get(path)).text.replace(/<header>[^]*<\/header>/, ''), /maxlength/, path)
-  }
+  t.equal(await attempt('2001:db8:0:1::1', 'other@example.org'), 422, 'and so has another account')
 })
 
 t.test('a post bears the date on which it was first published, and stands where it was published', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await run(blog.db, 'UPDATE posts SET "createdAt" = \'2020-02-03T04:05:06Z\' WHERE id = 3')
+  run(blog.db, 'UPDATE posts SET "createdAt" = \'2020-02-03T04:05:06Z\' WHERE id = 3')
   for (let count = 4; count <= 14; count++) {
     await admin.send('POST', '/posts', { post: { title: `Number ${count}`, text: 'Text' } })
     await admin.send('PUT', `/posts/${count}/publish`)
@@ -1058,45 +650,12 @@ t.test('a post bears the date on which it was first published, and stands where 
   )
   const { Post } = JSON.parse((await visitor.get('/docs/json')).text).components.schemas
   t.match(Post.properties.publishedAt.description, /first published/)
-  await run(blog.db, 'UPDATE posts SET "publishedAt" = \'2021-02-03T04:05:06Z\' WHERE id = 3')
+  run(blog.db, 'UPDATE posts SET "publishedAt" = \'2021-02-03T04:05:06Z\' WHERE id = 3')
   t.equal(
     (await publish('publish')).publishedAt,
     '2021-02-03T04:05:06Z',
     'a second time changes nothing of this'
   )
-})
-
-t.test('hard texts cost their time once, and a page stays small', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const wide = `${'|a'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|\n'.repeat(20_000)}`
-  for (let count = 0; count < 10; count++) {
-    t.equal(
-      (await admin.send('POST', '/posts', { post: { title: 'Wide', text: `${count}\n\n${wide}` } })).status,
-      201
-    )
-  }
-  t.ok((await admin.get('/posts/4')).text.length < 2_000_000, 'a table of 100,000,000 cells is cut')
-  const costOfList = async (): Promise<number> => {
-    const start = process.cpuUsage()
-    await admin.get('/posts')
-    const { user, system } = process.cpuUsage(start)
-    return user + system
-  }
-  const [first, second] = [await costOfList(), await costOfList()]
-  t.ok(second < first / 2, `${first / 1000} ms, and ${second / 1000} ms the second time`)
-  await admin.send('POST', '/posts', { post: { title: 'Small', text: '|a|b|\n|-|-:|\n|c|d|' } })
-  t.match(
-    (await admin.get('/posts/14')).text,
-    /<table>[^]*<td class="align-right">d<\/td>/,
-    'a table that a page can have'
-  )
-})
-
-t.test('a balancer can ask whether the blog is well', async (t) => {
-  const blog = await startInProcess(t)
-  const { status, text } = await createVisitor(blog.address).get('/health')
-  t.strictSame([status, text], [200, '{"status":"ok"}'])
 })
 
 t.test('no image gets a database, a backup or a secret of the folder that it comes from', (t) => {
@@ -1124,57 +683,6 @@ t.test('the policy of a page allows only what is of this site, and pictures', as
   t.notMatch(docs.headers.get('content-security-policy'), /upgrade/, 'plain http works too')
 })
 
-t.test('only the two rows that save posts take a long text, others refuse it unread', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const length = 200_000
-  // The rest never comes, so what reads the body gives no answer.
-  const refusal = async (path: string, method: string): Promise<number | undefined> => {
-    const beginning = Buffer.alloc(70_000, 'a')
-    beginning.write(`_method=${method}&comment[text]=`)
-    const headers = {
-      cookie: admin.cookie(), 'content-type': 'application/x-www-form-urlencoded', 'content-length': length
-    }
-    const sent = request(blog.address + path, { method: 'POST', headers })
-    sent.write(beginning)
-    const [answer] = await once(sent, 'response', { signal: AbortSignal.timeout(30_000) }) as [IncomingMessage]
-    sent.destroy()
-    return answer.statusCode
-  }
-  const rows: Array<[path: string, ...methods: string[]]> = [
-    ['/posts/1', 'delete'], ['/posts/1/publish', 'put'], ['/posts/1/comments', 'post'],
-    ['/posts/1/comments/selected', 'delete'], ['/session', 'post', 'delete'], ['/account', 'post', 'put'],
-    ['/account/password', 'post'], ['/admin/users/1', 'put', 'delete'], ['/admin/users/1/reset', 'put']
-  ]
-  for (const [path, ...methods] of rows) {
-    for (const method of methods) t.equal(await refusal(path, method), 413, `${method} ${path}`)
-  }
-  t.equal(await refusal('/posts/1', 'post'), 405, 'no row takes it')
-  const fields = { 'post[title]': 'Long', 'post[text]': 'a'.repeat(length) }
-  t.equal((await admin.submit('/posts', fields)).status, 422)
-  t.equal((await admin.submit('/posts/1', { _method: 'put', ...fields })).status, 422)
-  const init = { method: 'POST', body: new Blob(['a'.repeat(length)]).stream(), duplex: 'half' }
-  const headers = { 'content-type': 'application/json' }
-  t.equal((await fetch(`${blog.address}/session`, { ...init, headers } as RequestInit)).status, 413, 'in chunks too')
-})
-
-t.test('what is signed as one cookie is none of another name', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  await admin.send('POST', '/posts', { post: { title: `a ${ADMIN.email} b`, text: 'Text' } })
-  await admin.submit('/posts/4', { _method: 'delete' })
-  const flash = /flash=(\S+)/.exec(admin.cookie())?.[1] as string
-  const guess = async (cookie = ''): Promise<number> => {
-    const session = { email: ADMIN.email, password: 'guessed' }
-    return (await createVisitor(blog.address).send('POST', '/session', { session }, { cookie })).status
-  }
-  for (let count = 0; count < 10; count++) t.equal(await guess(), 422)
-  t.equal(await guess(`known=${flash}`), 429, 'a message that somebody writes makes no known browser')
-  t.match((await admin.get('/', { cookie: `flash=${flash}` })).text, /“a admin@example\.org b” is deleted/)
-  const known = /known=([^;]+)/.exec(admin.cookie())?.[1] as string
-  t.notMatch((await admin.get('/', { cookie: `flash=${known}` })).text, /class="flash"/)
-})
-
 t.test('a long post comes back like a short one where its author has no session, or is an author no more', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
@@ -1195,7 +703,7 @@ t.test('an admin and the author of a post have marks where they write, whatever 
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const reader = await signUp(blog, 'other')
-  await run(blog.db, "UPDATE users SET name = 'admin' WHERE id = 2")
+  run(blog.db, "UPDATE users SET name = 'admin' WHERE id = 2")
   const comment = { comment: { text: 'Hello' } }
   for (const visitor of [admin, reader]) {
     t.equal((await visitor.send('POST', '/posts/1/comments', comment)).status, 201)
@@ -1203,14 +711,14 @@ t.test('an admin and the author of a post have marks where they write, whatever 
   const comments = (await admin.get('/posts/1')).text.split('id="comment-').slice(1)
   t.match(comments[0], /<bdi>admin<\/bdi> <span class="draft">Admin<\/span>/)
   t.notMatch(comments[1], /class="draft"/)
-  await run(blog.db, "UPDATE users SET role = 'author' WHERE id = 2")
-  await run(blog.db, 'UPDATE posts SET "userId" = 2 WHERE id = 1')
+  run(blog.db, "UPDATE users SET role = 'author' WHERE id = 2")
+  run(blog.db, 'UPDATE posts SET "userId" = 2 WHERE id = 1')
   t.match(
     (await admin.get('/posts/1')).text.split('id="comment-')[2],
     /<bdi>admin<\/bdi> <span class="draft">Author<\/span>/
   )
-  t.match((await admin.get('/posts/1')).text, /<p class="by" lang="en"><bdi>admin<\/bdi> <span class="draft">Author</)
-  t.match((await admin.get('/posts/2')).text, /<p class="by" lang="en"><bdi>admin<\/bdi> <span class="draft">Admin</)
+  t.match((await admin.get('/posts/1')).text, /<p class="by"><bdi>admin<\/bdi> <span class="draft">Author</)
+  t.match((await admin.get('/posts/2')).text, /<p class="by"><bdi>admin<\/bdi> <span class="draft">Admin</)
   t.notMatch((await admin.get('/posts')).text, /class="draft">A/, 'in a list all are authors')
   for (const path of ['/admin/users/2/edit', '/admin/users/2/delete']) {
     t.match((await admin.get(path)).text, /other@example\.org/, path)
@@ -1253,10 +761,6 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
     await admin.submit('/posts/99', { _method: 'put', ...gone }),
     { status: 404, text: /What you wrote is still here[\s\S]*Long Long/ },
     'though a number is among the fields'
-  )
-  t.notMatch(
-    (await stranger.submit('/account', { _method: 'put', 'account[email]': 'a@example.org', 'account[current]': 'secret word' })).text,
-    /secret word/
   )
 
   const late = await admin.submit('/posts/99/comments', { 'comment[text]': 'Much of it. '.repeat(5) })
@@ -1327,19 +831,6 @@ t.test('a form that cannot be saved now keeps what was written, and leads back a
   }
 })
 
-t.test('a text whose links repeat a long address is shown without its references', async (t) => {
-  const blog = await startInProcess(t)
-  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
-  const text = `[x]: https://e.org/${'a'.repeat(50_000)}\n\n${'[x] '.repeat(12_000)}`
-  const { text: created } = await admin.send('POST', '/posts', { post: { title: 'Long links', text } })
-  await admin.send('PUT', `/posts/${JSON.parse(created).id}/publish`)
-  for (const path of ['/', '/posts.atom', `/posts/${JSON.parse(created).id}`]) {
-    const page = await admin.get(path)
-    t.equal(page.status, 200, path)
-    t.ok(page.text.length < 1_000_000, `${path}: ${page.text.length} characters`)
-  }
-})
-
 t.test('an author who is none any more deletes only their own comments', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
@@ -1358,9 +849,68 @@ t.test('an author who is none any more deletes only their own comments', async (
   t.equal((await author.send('DELETE', `${comments}/${own}`)).status, 204)
 })
 
-t.test('only the search searches, which has a limit', async (t) => {
+t.test('a private page no cache keeps, and assets, documents and /health look up no session', async (t) => {
   const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
   const visitor = createVisitor(blog.address)
-  const all = JSON.parse((await visitor.get('/posts.json')).text)
-  t.strictSame(JSON.parse((await visitor.get('/posts.json?q=nowhere')).text), all)
+  for (const path of ['/', '/posts/1.json', '/account']) {
+    t.equal((await admin.get(path)).headers.get('cache-control'), 'no-store', path)
+  }
+  t.match(Object.fromEntries((await visitor.get('/')).headers), { 'cache-control': 'no-cache', vary: /cookie/ })
+  for (const [path, status] of [['/assets/blog.css', 200], ['/docs', 200], ['/docs/json', 200], ['/health', 200]] as const) {
+    const answer = await createVisitor(blog.address).get(path, { cookie: admin.cookie() })
+    t.strictSame([answer.status, answer.headers.getSetCookie()], [status, []], path)
+    t.notMatch(answer.headers.get('vary'), /cookie/)
+  }
+  const missing = await admin.get('/assets/nowhere.css')
+  t.match(missing, { status: 404, text: /<bdi>admin<\/bdi>[^]*<h1>Not Found<\/h1>/ }, 'a page like others')
+})
+
+t.test('who has closed the sign-ups shows no way to them', async (t) => {
+  const blog = await startInProcess(t, { site: { name: 'Notes & more', signUps: false } })
+  const visitor = createVisitor(blog.address)
+  const account = { name: 'a', email: 'a@example.org', password: 'a long password' }
+  t.equal((await visitor.send('POST', '/account', { account })).status, 403)
+  t.equal((await visitor.get('/account/new')).status, 403)
+  for (const path of ['/session/new', '/posts/1', '/account']) {
+    const { text } = await visitor.get(path)
+    t.match(text, /Notes &amp; more<\/title>/)
+    t.notMatch(text, /Sign up|sign up/, path)
+  }
+})
+
+t.test('a teaser is cut between words, and a text that would make a gigabyte is shown plainly', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  const post = async (text: string): Promise<string> => {
+    const { status, headers } = await admin.send('POST', '/posts', { post: { title: 'Cut', text } })
+    t.equal(status, 201)
+    return String(headers.get('location'))
+  }
+  const teaser = async (text: string): Promise<string | undefined> => {
+    await post(text)
+    return /<p class="text" dir="auto">(.*)<\/p>/.exec((await admin.get('/posts')).text)?.[1]
+  }
+  t.equal(
+    await teaser('# Big\n\nIt *is*\n[short](https://example.org).\n\n- a list\n\n![not seen](/a.png) &amp; `<p>`'),
+    'Big It is short. a list &amp; &lt;p&gt;'
+  )
+  t.equal(await teaser('word '.repeat(60)), `${'word '.repeat(48)}…`)
+  for (const text of [
+    `[x]: https://e.org/${'a'.repeat(50_000)}\n\n${'[x] '.repeat(12_000)}`,
+    `${'|a'.repeat(5000)}|\n${'|-'.repeat(5000)}|\n${'|\n'.repeat(20_000)}`
+  ]) { t.ok((await admin.get(await post(text))).text.length < 1_000_000) }
+})
+
+t.test('line breaks count once, the longest text fits into a form, and a longer one comes back whole', async (t) => {
+  const blog = await startInProcess(t)
+  const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)
+  for (const [path, name, limit] of [['/posts', 'post[text]', 100_000], ['/posts/1/comments', 'comment[text]', 2000]] as const) {
+    const save = async (text: string): Promise<Answer> => await admin.submit(path, { 'post[title]': 'Long', [name]: text })
+    t.equal((await save('a\r\n'.repeat(limit / 2))).status, 303)
+    const again = await save('a\r\n'.repeat(limit / 2) + 'end')
+    t.match([again.status, again.text], [422, new RegExp(`must have at most ${limit} characters`)])
+    t.match(again.text, /a\nend<\/textarea>/)
+  }
+  t.equal((await admin.submit('/posts', { 'post[title]': 'Faces', 'post[text]': '😀'.repeat(100_000) })).status, 303)
 })

@@ -8,24 +8,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
 import fastifyView from '@fastify/view'
 import { Eta } from 'eta'
-import Fastify, { LogController } from 'fastify'
+import Fastify from 'fastify'
 import { createApp } from '../../dist/examples/blog/app.js'
 import { database } from '../../dist/examples/blog/models/database.js'
 import { Page } from '../../dist/examples/blog/models/lists.js'
 import { createPost, listPosts, setPublished } from '../../dist/examples/blog/models/posts.js'
 import { seed } from '../../dist/examples/blog/models/seeds.js'
 import { isWriter, mayChange, mayHost } from '../../dist/examples/blog/models/users.js'
-import { asset, requestLog } from '../../dist/examples/blog/web/assets.js'
-import { readSigned } from '../../dist/examples/blog/web/cookies.js'
-import { etags, isRead } from '../../dist/examples/blog/web/etags.js'
-import { limits } from '../../dist/examples/blog/web/limits.js'
 import { excerpt, renderMarkdown } from '../../dist/examples/blog/web/markdown.js'
-import { visitors } from '../../dist/examples/blog/web/visitors.js'
+import { isRead, visitors } from '../../dist/examples/blog/web/visitors.js'
 import { compare, measureInChild, median } from './harness.mjs'
 
 const VIEWS = fileURLToPath(new URL('../../examples/blog/assets/views', import.meta.url))
@@ -34,7 +30,7 @@ const POSTS = 30
 const TEXT = 'There is *more* to say, and so it goes on. '.repeat(20)
 
 async function createBlog (file) {
-  const app = await createApp({ databaseFile: file, secret: SECRET, fastify: { logger: false } })
+  const app = await createApp({ databaseFile: file, fastify: { logger: false } })
   await fill(app.db)
   return app
 }
@@ -42,8 +38,8 @@ async function createBlog (file) {
 async function fill (db) {
   await seed(db, { password: 'a password for tests' })
   for (let number = 1; number <= POSTS; number++) {
-    const post = await createPost(db, { id: 1 }, { title: `Post ${number}`, text: TEXT })
-    await setPublished(db, post, true)
+    const post = createPost(db, { id: 1 }, { title: `Post ${number}`, text: TEXT })
+    setPublished(db, post, true)
   }
 }
 
@@ -59,13 +55,13 @@ const POLICY = {
 }
 
 const links = {
-  stylesheet: asset('blog.css'),
-  script: asset('forms.js'),
-  icon: asset('icon.svg'),
+  stylesheet: '/assets/blog.css',
+  script: '/assets/forms.js',
+  icon: '/assets/icon.svg',
   docs: '/docs'
 }
 
-const site = { name: 'Blog', description: '', language: 'en', comments: true, signUps: true }
+const site = { name: 'Blog', signUps: true }
 
 const withQuery = (path, query) => query === undefined ? path : `${path}?${new URLSearchParams(query)}`
 
@@ -85,24 +81,20 @@ async function createByHand (file) {
   const app = Fastify({
     requestTimeout: 30_000,
     bodyLimit: 128 * 1024,
-    logController: new LogController({ disableRequestLogging: true }),
     ajv: { customOptions: { allErrors: true } },
     logger: false
   })
-  await app.register(requestLog)
   await app.register(database, { file })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: POLICY },
     strictTransportSecurity: { includeSubDomains: false },
     referrerPolicy: { policy: 'same-origin' }
   })
-  await app.register(etags)
-  await app.register(compress)
   await app.register(cookie, {
     secret: SECRET,
     parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: 'auto' }
   })
-  await app.register(limits)
+  await app.register(rateLimit, { global: false })
   await app.register(fastifyView, {
     engine: { eta: new Eta({ views: VIEWS }) },
     production: true,
@@ -115,7 +107,7 @@ async function createByHand (file) {
   })
   await app.register(visitors)
   app.get('/', { schema: { querystring: Page } }, async (request, reply) => {
-    const list = await listPosts(app.db, request.query, request.user)
+    const list = listPosts(app.db, request.query, request.user)
     const next = list.older && `<?${new URLSearchParams(list.older)}>; rel="next"`
     if (next !== undefined) reply.header('link', next)
     return await reply.viewAsync('posts/index', { list })
@@ -134,7 +126,7 @@ function helpersFor (request, reply) {
     takeFlash () {
       if (request.cookies.flash === undefined || reply.statusCode >= 400) return undefined
       reply.clearCookie('flash')
-      return readSigned(request, 'flash')
+      return request.unsignCookie(request.cookies.flash).value ?? undefined
     },
     here: () => isRead(request) && reply.statusCode !== 404 ? request.url : '/',
     formatDate,

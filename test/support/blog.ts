@@ -1,6 +1,6 @@
 /** The built blog with a new database. */
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { scryptSync } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,8 +8,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { FastifyInstance } from 'fastify'
-import { CompiledQuery } from 'kysely'
-import type { Kysely } from 'kysely'
 import { createVisitor } from './visitor.js'
 import type { Visitor } from './visitor.js'
 
@@ -76,12 +74,12 @@ export async function startForTest (t: Test, env?: Record<string, string>): Prom
   return await startBlog(t, t.testdir(), env)
 }
 
-type Database = Kysely<object>
+type Database = InstanceType<typeof DatabaseSync>
 type App = FastifyInstance & { readonly db: Database }
 
-/** Runs SQL, in SQLite with `?` for each value, and returns the rows. */
-export async function run (db: Database, sql: string, ...values: Array<string | number>): Promise<unknown[]> {
-  return (await db.executeQuery(CompiledQuery.raw(sql, values))).rows
+/** Runs SQL with `?` for each value, and returns the rows. */
+export function run (db: Database, sql: string, ...values: Array<string | number>): unknown[] {
+  return db.prepare(sql).all(...values)
 }
 
 /** By its URL, since the types of its routes are not for the tests. */
@@ -89,19 +87,10 @@ export async function importBuilt<T> (file: string): Promise<T> {
   return (await import(new URL(`../../dist/examples/blog/${file}`, import.meta.url).href)) as T
 }
 
-let createDatabase: (() => Promise<string>) | undefined
-
-/** From now on, apps in this process have databases of that kind. */
-export function useDatabases (create: () => Promise<string>): void {
-  createDatabase = create
-}
-
 export async function createApp (databaseFile: string, options: object = {}): Promise<App> {
   const { createApp: create } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
   return await create({
     databaseFile,
-    databaseUrl: await createDatabase?.(),
-    secret: 'a secret of thirty-two characters',
     ...options
   })
 }
@@ -112,7 +101,7 @@ export async function startInProcess (
   options: object = {}
 ): Promise<{ readonly address: string; readonly db: Database }> {
   const file = `${t.testdir()}/blog.db`
-  if (createDatabase === undefined) await copySeeded(file)
+  await copySeeded(file)
   const app = await createApp(file, {
     fastify: { forceCloseConnections: true },
     ...options
@@ -121,7 +110,6 @@ export async function startInProcess (
     await app.close()
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  if (createDatabase !== undefined) await seedQuickly(app.db)
   return { address, db: app.db }
 }
 
@@ -145,15 +133,15 @@ async function seedQuickly (db: Database): Promise<void> {
     'models/seeds.js'
   )
   await seed(db, { password: ADMIN.password })
-  await hashQuickly(db)
+  hashQuickly(db)
 }
 
 /** Gives all users the password of the admin, by a hash that costs no time. */
-export async function hashQuickly (db: Database): Promise<void> {
+export function hashQuickly (db: Database): void {
   const [N, r, p] = [64, 8, 1]
   const hash = scryptSync(ADMIN.password, 'salt', 32, { N, r, p })
   const stored = ['scrypt', N, r, p, Buffer.from('salt').toString('base64'), hash.toString('base64')].join('$')
-  await run(db, `UPDATE users SET password = '${stored}'`)
+  run(db, `UPDATE users SET password = '${stored}'`)
 }
 
 /** As another process sees them: `countRows(folder, "posts WHERE title = 'a'")`. */
@@ -164,20 +152,6 @@ export function countRows (folder: string, from: string): number {
   } finally {
     db.close()
   }
-}
-
-/** `npm run blog:backup` and `blog:password`, without npm. Returns what it prints, and throws if it fails. */
-export function runCommand (
-  folder: string,
-  words: string[],
-  env: Readonly<Record<string, string>> = {}
-): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`${BUILT}/command.js`, ...words], {
-    env: { PATH: process.env.PATH, DATABASE_FILE: `${folder}/blog.db`, ...env },
-    encoding: 'utf8'
-  })
-  if (status !== 0) throw new Error(stderr)
-  return stdout
 }
 
 /** Stops it, and returns its exit code. */

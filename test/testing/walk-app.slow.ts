@@ -47,9 +47,9 @@ async function createDatabase (folder: string): Promise<string> {
   const post = await models.createPost(app.db, author, { title: 'Of the author', text: 'A text' })
   await models.setPublished(app.db, post, true)
   await models.createComment(app.db, post, reader, { text: 'Of the reader' })
-  await hashQuickly(app.db)
+  hashQuickly(app.db)
   const file = `${folder}/all.db`
-  await run(app.db, 'VACUUM INTO ?', file)
+  run(app.db, 'VACUUM INTO ?', file)
   await app.close()
   return file
 }
@@ -99,7 +99,7 @@ t.test('the walk of the weblog finds nothing, and gives a table of who may do wh
     'PUT /posts/:id/publish': WRITERS,
     'PUT /posts/:id/unpublish': WRITERS
   })
-  // Wrong passwords and comments have limits by account, which no other address helps.
+  // Passwords have limits by account and address.
   t.strictSame(
     unproved.filter((line) => !/ 429:/.test(line)),
     ['admin', 'author', 'reader'].map((name) =>

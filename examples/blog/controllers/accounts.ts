@@ -2,11 +2,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
+import { Account, createSession, createUser, NewAccount, updateUser } from '../models/index.js'
 import {
-  Account, createSession, createUser, listSessions, NewAccount, updateAccount
-} from '../models/index.js'
-import {
-  answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, limitFailures, showForm
+  answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, showForm
 } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) =>
@@ -20,20 +18,15 @@ export default ({ db }: FastifyInstance) =>
       schema: { body: NewAccount },
       handler: async ({ body }, reply) => {
         const user = await createUser(db, body.account)
-        return await answerLoggedIn(reply, user, await createSession(db, user), 'Welcome!')
+        return await answerLoggedIn(reply, user, createSession(db, user), 'Welcome!')
       }
     },
-    show: {
-      ...byUser,
-      handler: async ({ record, token }, reply) =>
-        await answer(reply, record, async () => ({ sessions: await listSessions(db, record, token) }))
-    },
+    show: { ...byUser, handler: ({ record }, reply) => answer(reply, record) },
     edit: { ...byUser, schema: { hide: true }, handler: showForm },
     update: {
       ...form(byUser),
-      handler: async (request, reply) => {
-        const { body, record, urlFor } = request
-        const account = await limitFailures(request, reply, () => updateAccount(db, record, body.account))
+      handler: async ({ body, record, urlFor }, reply) => {
+        const account = updateUser(db, record, body.account)
         return await answerSaved(reply, account, 'The account is saved.', urlFor.accountPath())
       }
     }

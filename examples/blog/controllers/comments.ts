@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import {
-  Comment, createComment, deleteComment, deleteComments, findComment, listComments, Page, Selection
+  Comment, createComment, deleteComments, findComment, listComments, Page, Selection
 } from '../models/index.js'
 import {
   answerDeleted, answerList, answerSaved, byCommenter, byHost, byModerator, form
@@ -17,12 +17,12 @@ export default ({ db }: FastifyInstance) =>
     index: {
       schema: { querystring: Page },
       handler: async ({ parents, query }, reply) =>
-        await answerList(reply, await listComments(db, parents.post, query))
+        await answerList(reply, listComments(db, parents.post, query))
     },
     create: {
       ...form(byCommenter),
       handler: async ({ body, parents: { post }, user, urlFor }, reply) => {
-        const comment = await createComment(db, post, user!, body.comment)
+        const comment = createComment(db, post, user!, body.comment)
         const place = urlFor.postPath(post, { anchor: `comment-${comment.id}` })
         return await answerSaved(reply, comment, '', place)
       }
@@ -30,7 +30,7 @@ export default ({ db }: FastifyInstance) =>
     destroy: {
       ...byModerator,
       handler: async ({ parents: { post }, record, urlFor }, reply) => {
-        await deleteComment(db, record)
+        deleteComments(db, post, [record.id])
         return await answerDeleted(reply, 'The comment is deleted.', urlFor.postPath(post))
       }
     },
@@ -38,7 +38,7 @@ export default ({ db }: FastifyInstance) =>
       ...byHost,
       schema: { body: Selection, response: { 204: { type: 'null' } } },
       handler: async ({ body: { ids }, parents: { post }, urlFor }, reply) => {
-        const count = await deleteComments(db, post, ids)
+        const count = deleteComments(db, post, ids)
         const message = count === 1 ? 'The comment is deleted.' : `${count} comments are deleted.`
         return await answerDeleted(reply, message, urlFor.postPath(post, { anchor: 'comments' }))
       },

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { changePassword, Password } from '../models/index.js'
-import { answerDeleted, byUser, form, limitFailures, showForm } from '../web/index.js'
+import { answerDeleted, byUser, form, guessed, showForm } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('passwords', {
   routeOptions: byUser,
@@ -11,10 +11,10 @@ export default ({ db }: FastifyInstance) => controller('passwords', {
   show: { schema: { hide: true }, handler: showForm },
   create: {
     ...form(),
+    ...guessed,
     schema: { response: { 204: { type: 'null' } } },
-    handler: async (request, reply) => {
-      const { body, token, user, urlFor } = request
-      await limitFailures(request, reply, () => changePassword(db, user!, body.password, token))
+    handler: async ({ body, token, user, urlFor }, reply) => {
+      await changePassword(db, user!, body.password, token)
       return await answerDeleted(
         reply,
         'The new password is saved. All other browsers are logged out.',

@@ -3,12 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import {
-  createPost, deletePost, findNeighbours, findPost, listComments, listDrafts, listPosts, Page, Post, Search,
-  setPublished, updatePost
+  createPost, deletePost, findPost, listComments, listDrafts, listPosts, Page, Post, Search, setPublished,
+  updatePost
 } from '../models/index.js'
 import {
-  answer, answerDeleted, answerList, answerSaved, byOwner, bySearcher, byWriter, form, isPreview, long,
-  showDelete, showForm, toAtom
+  answer, answerDeleted, answerList, answerSaved, byOwner, byWriter, form, isPreview, long, showDelete,
+  showForm, toAtom
 } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) =>
@@ -22,31 +22,27 @@ export default ({ db }: FastifyInstance) =>
       formats: ['html', 'json', 'atom'],
       schema: { querystring: Page },
       handler: async ({ query, user }, reply) =>
-        await answerList(reply, await listPosts(db, query, user), toAtom)
+        await answerList(reply, listPosts(db, query, user), toAtom)
     },
     search: {
-      ...bySearcher,
       formats: ['html', 'json', 'atom'],
       schema: { querystring: Search },
       handler: async ({ query, user }, reply) =>
-        await answerList(reply, await listPosts(db, query, user), toAtom)
+        await answerList(reply, listPosts(db, query, user), toAtom)
     },
     drafts: {
       ...byWriter,
       schema: { querystring: Page },
-      handler: async ({ query, user }, reply) => await answerList(reply, await listDrafts(db, query, user!))
+      handler: async ({ query, user }, reply) => await answerList(reply, listDrafts(db, query, user!))
     },
-    show: async ({ record }, reply) =>
-      await answer(reply, record, async () => ({
-        comments: await listComments(db, record), beside: await findNeighbours(db, record)
-      })),
+    show: ({ record }, reply) => answer(reply, record, () => ({ comments: listComments(db, record) })),
     new: { ...byWriter, schema: { hide: true }, handler: showForm },
     create: {
       ...form(byWriter),
       ...long,
       handler: async (request, reply) => {
         if (isPreview(request)) return await showForm(request, reply)
-        const post = await createPost(db, request.user!, request.body.post)
+        const post = createPost(db, request.user!, request.body.post)
         return await answerSaved(reply, post, 'The draft is saved. Publish it when it is ready.')
       }
     },
@@ -57,21 +53,21 @@ export default ({ db }: FastifyInstance) =>
       handler: async (request, reply) => {
         if (isPreview(request)) return await showForm(request, reply)
         const { body, expectedVersion, record } = request
-        const post = await updatePost(db, record, body.post, expectedVersion)
+        const post = updatePost(db, record, body.post, expectedVersion)
         return await answerSaved(reply, post, 'The post is saved.')
       }
     },
     publish: {
       ...byOwner,
       handler: async ({ expectedVersion, record }, reply) => {
-        const post = await setPublished(db, record, true, expectedVersion)
+        const post = setPublished(db, record, true, expectedVersion)
         return await answerSaved(reply, post, 'The post is published.')
       }
     },
     unpublish: {
       ...byOwner,
       handler: async ({ expectedVersion, record }, reply) => {
-        const post = await setPublished(db, record, false, expectedVersion)
+        const post = setPublished(db, record, false, expectedVersion)
         return await answerSaved(reply, post, 'The post is a draft again.')
       }
     },
@@ -79,7 +75,7 @@ export default ({ db }: FastifyInstance) =>
     destroy: {
       ...byOwner,
       handler: async ({ expectedVersion, record, urlFor }, reply) => {
-        await deletePost(db, record, expectedVersion)
+        deletePost(db, record, expectedVersion)
         return await answerDeleted(reply, `“${record.title}” is deleted.`, urlFor.postsPath())
       }
     }

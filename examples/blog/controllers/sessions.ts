@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { Account, logIn, Session } from '../models/index.js'
 import {
-  answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, limitFailures, showForm
+  answer, answerDeleted, answerLoggedIn, byStranger, byUser, closeSession, form, guessed, showForm
 } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) => controller('sessions', {
@@ -13,18 +13,15 @@ export default ({ db }: FastifyInstance) => controller('sessions', {
   new: { ...byStranger, schema: { hide: true }, handler: showForm },
   create: {
     ...form(),
-    handler: async (request, reply) => {
-      const { user, session } = await limitFailures(request, reply, () => logIn(db, request.body.session))
+    ...guessed,
+    handler: async ({ body }, reply) => {
+      const { user, session } = await logIn(db, body.session)
       return await answerLoggedIn(reply, user, session, 'You are logged in.')
     }
   },
   show: { ...byUser, handler: ({ user, urlFor }, reply) => answer(reply, user!, urlFor.accountPath()) },
   destroy: async (request, reply) => {
-    const isEverywhere = await closeSession(request, reply)
-    return await answerDeleted(
-      reply,
-      isEverywhere ? 'You are logged out everywhere.' : 'You are logged out.',
-      request.urlFor.rootPath()
-    )
+    closeSession(request, reply)
+    return await answerDeleted(reply, 'You are logged out.', request.urlFor.rootPath())
   }
 })

@@ -1,117 +1,121 @@
-/** The database: its tables, and what models need to work with them. */
+/** The database: one file of SQLite, its tables, and what models need to work with it. */
 
+import { chmodSync, writeFileSync } from 'node:fs'
+// It has the API of `node:sqlite` in Node.js 22. Its package contains its binaries.
+import { DatabaseSync } from '@photostructure/sqlite'
 import fp from 'fastify-plugin'
-import { sql, type Generated, type Kysely, type RawBuilder } from 'kysely'
-import { gone, isOrphan, isUnavailable } from './errors.js'
-import { migrate } from './migrations/index.js'
-import { isPostgres, openServer } from './postgres.js'
-import type { UserRow } from './records.js'
-import { openFile } from './sqlite.js'
+import { isUnavailable } from './errors.js'
+import { STEPS } from './migrations.js'
 
 declare module 'fastify' {
   interface FastifyInstance { db: Database }
 }
 
-/** What each table has. Migrations make them. */
-export interface Tables {
-  users: {
-    id: Generated<number>,
-    name: string,
-    email: string,
-    password: string,
-    role: Generated<UserRow['role']>,
-    joinedAt: string
-  }
-  sessions: { key: string, userId: number, createdAt: string, expiresAt: number }
-  posts: {
-    id: Generated<number>,
-    userId: number,
-    title: string,
-    text: string,
-    /** 0 or 1. */
-    published: Generated<number>,
-    version: Generated<number>,
-    position: number,
-    createdAt: string,
-    publishedAt: string | null,
-    updatedAt: string
-  }
-  comments: { id: Generated<number>, postId: number, userId: number, text: string, createdAt: string }
-  limits: { key: string, tries: number, expiresAt: number }
-  /** Only in SQLite. */
-  secrets: { secret: string }
-}
+export type Database = InstanceType<typeof DatabaseSync>
 
-// Any number that nothing else locks. SQLite has one writer at a time anyway.
-const LOCK = 1
-
-/** All that runs queries: the database itself, or one of its transactions. */
-export type Database = Kysely<Tables>
-
-interface Place {
-  /** The file of SQLite. */
-  readonly file: string
-  /** The address of PostgreSQL, in place of a file. */
-  readonly url?: string | undefined
-}
+type Value = string | number | null
 
 /** `fastify.db`, open and migrated; closed after the last answer. */
-export const database = fp(async function database (fastify, place: Place) {
-  const db = await openDatabase(place, (error) => { fastify.log.warn(error) })
+export const database = fp(async function database (fastify, { file }: { file: string }) {
+  const db = openDatabase(file)
   fastify.decorate('db', db)
-  fastify.addHook('onClose', async () => { await db.destroy() })
+  fastify.addHook('onClose', async () => {
+    gather(db)
+    db.close()
+  })
 })
 
-/** Throws if the file cannot be opened, and says what to do. Queries fail while a server is away. */
-export async function openDatabase (
-  { file, url }: Place, warn: (error: Error) => void = () => {}
-): Promise<Database> {
-  return url === undefined
-    ? await openFile<Tables>(file, migrate)
-    : openServer<Tables>(url, { migrate, warn })
-}
-
-/** Whether the database answers. SQLite would answer a query without a table by itself. */
-export async function isAvailable (db: Database): Promise<boolean> {
+/** Moves all data into the one file, unless another process has it open: the last one to end does it. */
+function gather (db: Database): void {
   try {
-    await db.selectFrom('users').select('id').limit(1).execute()
-    return true
+    db.exec('PRAGMA journal_mode = DELETE')
   } catch (error) {
-    if (isUnavailable(error)) return false
-    throw error
+    if (!isUnavailable(error)) throw error
   }
 }
 
-/**
- * Does all of the work, or none of it. Within another transaction it is a part of that one. They run one
- * after the other, in whatever process: so none decides by what another is about to change.
- */
-export async function transaction<T> (db: Database, work: (db: Database) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return await work(db)
+/** Throws if the file cannot be opened or migrated, and says what to do. */
+export function openDatabase (file: string): Database {
   try {
-    return await db.transaction().execute(async (db) => {
-      if (isPostgres(db)) await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(db)
-      return await work(db)
-    })
+    // SQLite's other files get the mode of this one.
+    if (file !== ':memory:') writeFileSync(file, '', { flag: 'a', mode: 0o600 })
+    const db = new DatabaseSync(file, { timeout: 10_000 })
+    migrate(db)
+    if (file !== ':memory:') chmodSync(file, 0o600)
+    useLog(db)
+    // The milliseconds that a write waits for another process. All other requests wait too.
+    db.exec('PRAGMA busy_timeout = 250')
+    return db
   } catch (error) {
-    throw isOrphan(error) ? gone() : error
+    const advice = 'Set DATABASE_FILE to a file of the blog, or to a new one'
+    throw new Error(`Cannot open the database ${file}: ${(error as Error).message}. ${advice}`, { cause: error })
   }
 }
 
-/** What signs the cookies of a database that has one. */
-export async function readSecret (db: Database): Promise<string> {
-  return (await db.selectFrom('secrets').select('secret').executeTakeFirstOrThrow()).secret
+// Says whose file it is: the letters `blog`.
+const APPLICATION = 0x62_6c_6f_67
+
+/** Runs the steps that have not run yet, all or none. Of several processes one does it, the others wait. */
+function migrate (db: Database): void {
+  transaction(db, () => {
+    const read = (sql: string): number => get<{ found: number }>(db, sql)!.found
+    const hasTables = read('SELECT count(*) AS found FROM sqlite_master') > 0
+    const application = read('SELECT application_id AS found FROM pragma_application_id')
+    if (hasTables && application !== APPLICATION) throw new Error('it is the database of another program')
+    const version = read('SELECT user_version AS found FROM pragma_user_version')
+    if (version > STEPS.length) throw new Error('a newer version of the blog has changed it')
+    for (const step of STEPS.slice(version)) db.exec(step)
+    db.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${STEPS.length}`)
+  })
+}
+
+/** Then readers do not wait for a writer, in any process. For this change SQLite does not wait itself. */
+function useLog (db: Database): void {
+  for (let tries = 1; ; tries++) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isUnavailable(error) || tries === 500) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}
+
+export function all<R> (db: Database, sql: string, ...values: Value[]): R[] {
+  return db.prepare(sql).all(...values) as R[]
+}
+
+export function get<R> (db: Database, sql: string, ...values: Value[]): R | undefined {
+  return db.prepare(sql).get(...values) as R | undefined
+}
+
+/** Returns how many rows it changed. */
+export function run (db: Database, sql: string, ...values: Value[]): number {
+  return Number(db.prepare(sql).run(...values).changes)
+}
+
+/** Does all of the work, or none of it. Within another transaction it is a part of that one. */
+export function transaction<T> (db: Database, work: () => T): T {
+  if (db.isTransaction) return work()
+  // One that reads first could not write if another process has written since.
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    db.exec('COMMIT')
+    return result
+  } finally {
+    // SQLite ends a transaction by itself if the disk is full.
+    if (db.isTransaction) db.exec('ROLLBACK')
+  }
+}
+
+/** Signs cookies, so that they outlive a restart. */
+export function readSecret (db: Database): string {
+  return get<{ secret: string }>(db, 'SELECT secret FROM secrets')!.secret
 }
 
 /** The time as a text. All have the same length, so they sort by time. */
-export function now (seconds = 0): string {
-  return new Date(Date.now() + seconds * 1000).toISOString().replace(/\.\d+/, '')
-}
-
-/**
- * The condition that a row is of the last minute. A record that is sent twice by then, by a second click or a
- * reload, is saved once. A row of the future is older: somebody has set the clock back.
- */
-export function isRecent (): RawBuilder<boolean> {
-  return sql`${sql.ref('createdAt')} BETWEEN ${now(-60)} AND ${now()}`
+export function now (): string {
+  return new Date().toISOString().replace(/\.\d+/, '')
 }

@@ -1,8 +1,7 @@
 /** One page of a long list, by the id or position at its edge: a deep page costs as much as the first. */
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
-import { sql, type SelectQueryBuilder } from 'kysely'
-import type { Tables } from './database.js'
+import { all, get, type Database } from './database.js'
 
 const Edge = Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
 
@@ -17,40 +16,45 @@ export interface List<T> {
   /** The newest first. */
   readonly items: T[]
   /** The number of records on all pages. */
-  readonly count: () => Promise<number>
+  readonly count: () => number
   /** The queries of the next and the previous page, if there is one. */
   readonly newer: Query | undefined
   readonly older: Query | undefined
 }
 
-interface Options {
-  /** The table, and its column that orders the list. */
-  readonly order: readonly [table: keyof Tables, column: 'id' | 'position']
+interface Source {
+  readonly columns: string
+  readonly from: string
+  readonly where?: string
+  readonly values?: ReadonlyArray<string | number>
+  /** The column that orders the list. */
+  readonly order: 'comments.id' | 'users.id' | 'position'
   readonly size: number
   /** The other parameters in the queries of all pages. */
   readonly query?: Query
 }
 
-export async function readList<T extends { id: number, position?: number }> (
-  source: SelectQueryBuilder<any, any, T>, { order, size, query }: Options, { before, after }: Range
-): Promise<List<T>> {
+export function readList<T extends { id: number, position?: number }> (
+  db: Database,
+  { columns, from, where = '1', values = [], order, size, query }: Source,
+  { before, after }: Range
+): List<T> {
   const isUpward = after !== undefined
-  const column = sql.ref<number>(order.join('.'))
-  const rows = await source
-    .where(column, isUpward ? '>' : '<', after ?? before ?? Number.MAX_SAFE_INTEGER)
-    .orderBy(column, isUpward ? 'asc' : 'desc')
-    .limit(size + 1)
-    .execute()
+  const [sign, direction] = isUpward ? ['>', 'ASC'] : ['<', 'DESC']
+  const rows = all<T>(
+    db,
+    `SELECT ${columns} FROM ${from} WHERE ${where} AND ${order} ${sign} ? ORDER BY ${order} ${direction} LIMIT ?`,
+    ...values, after ?? before ?? Number.MAX_SAFE_INTEGER, size + 1
+  )
   const hasMore = rows.length > size
   const items = rows.slice(0, size)
   if (isUpward) items.reverse()
-  const beside = (side: keyof Range, row?: T) => row && { ...query, [side]: String(row[order[1]]) }
+  const beside = (side: keyof Range, row?: T) =>
+    row && { ...query, [side]: String(order === 'position' ? row.position : row.id) }
   return {
     items,
-    async count () {
-      const counted = source.clearSelect().select(({ fn }) => fn.countAll<number>().as('count'))
-      return (await counted.executeTakeFirstOrThrow()).count
-    },
+    count: () =>
+      get<{ count: number }>(db, `SELECT count(*) AS count FROM ${from} WHERE ${where}`, ...values)!.count,
     newer: (isUpward ? hasMore : before !== undefined) ? beside('after', items[0]) : undefined,
     older: isUpward || hasMore ? beside('before', items.at(-1)) : undefined
   }

@@ -2,164 +2,135 @@
 
 import { Type, type Static } from '@fastify/type-provider-typebox'
 import { staleError } from 'fastify-resources'
-import { sql, type ExpressionBuilder } from 'kysely'
-import { isRecent, now, transaction, type Database, type Tables } from './database.js'
+import { get, now, run, transaction, type Database } from './database.js'
 import { found } from './errors.js'
 import type { PostRow, UserRow } from './records.js'
 import { Page, readList, type List, type Range } from './lists.js'
-import { hasWords } from './search.js'
 import { isWriter } from './users.js'
 
 /** With their authors. */
-const allPosts = (db: Database) => db
-  .selectFrom('posts')
-  .innerJoin('users', 'users.id', 'posts.userId')
-  .select([
-    'posts.id', 'posts.userId', 'title', 'text', 'published', 'version', 'position', 'createdAt',
-    'publishedAt', 'updatedAt', 'users.name as author', 'users.role'
-  ])
+const SOURCE = {
+  columns: 'posts.*, users.name AS author, users.role',
+  from: 'posts JOIN users ON users.id = posts.userId',
+  order: 'position',
+  size: 10
+} as const
 
-const postsFor = (db: Database, user: UserRow | null) =>
-  isWriter(user) ? allPosts(db) : allPosts(db).where('published', '=', 1)
+/** SQLite has no booleans. */
+const toPost = (row: PostRow): PostRow => ({ ...row, published: Boolean(row.published) })
+
+const visibleTo = (user: UserRow | null): string => isWriter(user) ? '1' : 'published = 1'
 
 /** `q` has words of titles or texts, or the beginnings of words. */
 export const Search = Type.Object({ ...Page.properties, q: Type.Optional(Type.String({ maxLength: 100 })) })
 
-export async function listPosts (
+export function listPosts (
   db: Database, { q = '', ...range }: Static<typeof Search>, user: UserRow | null
-): Promise<List<PostRow>> {
-  const isSearch = q.trim() !== ''
-  const posts = postsFor(db, user).$if(isSearch, (posts) => posts.where(hasWords(db, q)))
-  return await readPosts(posts, range, isSearch ? { q } : {})
+): List<PostRow> {
+  const where = visibleTo(user)
+  if (q.trim() === '') return readPosts(db, { where }, range)
+  const search = {
+    where: `${where} AND posts.id IN (SELECT rowid FROM words WHERE words MATCH ?)`,
+    values: [matchOf(q)],
+    query: { q }
+  }
+  return readPosts(db, search, range)
+}
+
+// Each word takes time, and all other requests wait.
+const MOST_WORDS = 8
+
+/** All words of a text, or words that begin so. */
+function matchOf (text: string): string {
+  const words = [...new Set(text.match(/[\p{L}\p{N}\p{M}]+/gu))].slice(0, MOST_WORDS)
+  return words.map((word) => `"${word}"*`).join(' ') || '""'
 }
 
 /** Those that the user may publish: of an author their own, of an admin all. */
-export async function listDrafts (db: Database, range: Range, user: UserRow): Promise<List<PostRow>> {
-  const drafts = allPosts(db).where('published', '=', 0)
-  return await readPosts(user.role === 'admin' ? drafts : drafts.where('posts.userId', '=', user.id), range)
+export function listDrafts (db: Database, range: Range, user: UserRow): List<PostRow> {
+  const where = 'published = 0'
+  if (user.role === 'admin') return readPosts(db, { where }, range)
+  return readPosts(db, { where: `${where} AND posts.userId = ?`, values: [user.id] }, range)
 }
 
-async function readPosts (
-  posts: ReturnType<typeof allPosts>, range: Range, query: Readonly<Record<string, string>> = {}
-): Promise<List<PostRow>> {
-  const list = await readList(posts, { order: ['posts', 'position'], size: 10, query }, range)
+function readPosts (db: Database, source: object, range: Range): List<PostRow> {
+  const list = readList<PostRow>(db, { ...SOURCE, ...source }, range)
   return { ...list, items: list.items.map(toPost) }
 }
 
-export interface Neighbours {
-  readonly previous?: Pick<PostRow, 'id' | 'title'> | undefined
-  readonly next?: Pick<PostRow, 'id' | 'title'> | undefined
-}
-
-/** The published posts before and after a published one, in the order of their first publishing. */
-export async function findNeighbours (db: Database, { position, published }: PostRow): Promise<Neighbours> {
-  if (!published) return {}
-  const posts = db.selectFrom('posts').select(['id', 'title']).where('published', '=', 1).limit(1)
-  const before = posts.where('position', '<', position).orderBy('position', 'desc')
-  const after = posts.where('position', '>', position).orderBy('position')
-  return { previous: await before.executeTakeFirst(), next: await after.executeTakeFirst() }
-}
-
-export async function findPost (
-  db: Database, id: number, user: UserRow | null
-): Promise<PostRow | undefined> {
-  const row = await postsFor(db, user).where('posts.id', '=', id).executeTakeFirst()
+export function findPost (db: Database, id: number, user: UserRow | null): PostRow | undefined {
+  const sql = `SELECT ${SOURCE.columns} FROM ${SOURCE.from} WHERE posts.id = ? AND ${visibleTo(user)}`
+  const row = get<PostRow>(db, sql, id)
   return row && toPost(row)
 }
 
-async function readPost (db: Database, id: number): Promise<PostRow> {
-  return toPost(found(await allPosts(db).where('posts.id', '=', id).executeTakeFirst()))
+function readPost (db: Database, id: number): PostRow {
+  const sql = `SELECT ${SOURCE.columns} FROM ${SOURCE.from} WHERE posts.id = ?`
+  return toPost(found(get<PostRow>(db, sql, id)))
 }
 
-/** SQLite has no booleans. */
-function toPost<R extends { published: number }> (row: R) {
-  return { ...row, published: row.published === 1 }
-}
-
-/** The newest position: a post gets one when it is written, and again when it is first published. */
-const newest = (db: Database, but = 0) => db
-  .selectFrom('posts')
-  .select(({ fn, lit }) => sql<number>`${fn.coalesce(fn.max('position'), lit(0))} + 1`.as('newest'))
-  .where('id', '<>', but)
+const NEWEST = '(SELECT coalesce(max(position), 0) + 1 FROM posts)'
 
 type Content = Pick<PostRow, 'title' | 'text'>
 
-/** One that equals a post of the last minute is that one. */
-export async function createPost (
+export function createPost (
   db: Database, { id: userId }: Pick<UserRow, 'id'>, { title, text }: Content
-): Promise<PostRow> {
-  const row = { userId, title, text }
-  return await transaction(db, async (db) => {
-    const twin = db.selectFrom('posts').select('id').where(({ and }) => and(row)).where(isRecent())
-    const insert = db.insertInto('posts')
-      .values({ ...row, position: newest(db), createdAt: now(), updatedAt: now() })
-      .returning('id')
-    const { id } = await twin.executeTakeFirst() ?? await insert.executeTakeFirstOrThrow()
-    return await readPost(db, id)
-  })
+): PostRow {
+  const time = now()
+  const post = get<{ id: number }>(
+    db,
+    `INSERT INTO posts (userId, title, text, position, createdAt, updatedAt)
+     VALUES (?, ?, ?, ${NEWEST}, ?, ?) RETURNING id`,
+    userId, title, text, time, time
+  )
+  return readPost(db, post!.id)
 }
 
 /** The version that a client has read, or null where any will do. */
 type Expected = number | null
 
 /** Changes only what is given: others may have changed the rest. */
-export async function updatePost (
-  db: Database, { id }: PostRow, { title, text }: Changes, version: Expected = null
-): Promise<PostRow> {
-  return await changePost(db, { id, version }, { title, text })
+export function updatePost (
+  db: Database,
+  { id }: PostRow,
+  { title = null, text = null }: { [name in keyof Content]?: string | null | undefined },
+  version: Expected = null
+): PostRow {
+  return changePost(db, id, version, 'title = coalesce(?, title), text = coalesce(?, text)', [title, text])
 }
 
-export async function setPublished (
+/** It stands where it was first published. */
+export function setPublished (
   db: Database, { id }: PostRow, published: boolean, version: Expected = null
-): Promise<PostRow> {
-  return await transaction(db, async (db) => {
-    await changePost(db, { id, version }, { published: Number(published) })
-    await db
-      .updateTable('posts')
-      .set({ publishedAt: now(), position: newest(db, id) })
-      .where('id', '=', id)
-      .where('published', '=', 1)
-      .where('publishedAt', 'is', null)
-      .execute()
-    return await readPost(db, id)
-  })
+): PostRow {
+  const first = `position = iif(publishedAt IS NULL, ${NEWEST}, position), publishedAt = coalesce(publishedAt, ?)`
+  return published
+    ? changePost(db, id, version, `published = 1, ${first}`, [now()])
+    : changePost(db, id, version, 'published = 0', [])
 }
 
 /** With its comments. */
-export async function deletePost (db: Database, { id }: PostRow, version: Expected = null): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('posts')
-    .where(isVersion({ id, version }))
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) await refuse(db, id)
+export function deletePost (db: Database, { id }: PostRow, version: Expected = null): void {
+  transaction(db, () => {
+    if (run(db, 'DELETE FROM posts WHERE id = ? AND version = coalesce(?, version)', id, version) === 0) {
+      refuse(db, id)
+    }
+  })
 }
 
-interface Changes {
-  readonly title?: string | undefined
-  readonly text?: string | undefined
-  readonly published?: number
+function changePost (
+  db: Database, id: number, version: Expected, changes: string, values: ReadonlyArray<string | null>
+): PostRow {
+  return transaction(db, () => {
+    const sql = `UPDATE posts SET ${changes}, version = version + 1, updatedAt = ?
+      WHERE id = ? AND version = coalesce(?, version)`
+    if (run(db, sql, ...values, now(), id, version) === 0) refuse(db, id)
+    return readPost(db, id)
+  })
 }
-
-interface Wanted {
-  readonly id: number
-  readonly version: Expected
-}
-
-async function changePost (db: Database, { id, version }: Wanted, changes: Changes): Promise<PostRow> {
-  const { numUpdatedRows } = await db
-    .updateTable('posts')
-    .set({ ...changes, version: sql`version + 1`, updatedAt: now() })
-    .where(isVersion({ id, version }))
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) await refuse(db, id)
-  return await readPost(db, id)
-}
-
-const isVersion = ({ id, version }: Wanted) => ({ and }: ExpressionBuilder<Tables, 'posts'>) =>
-  and(version === null ? { id } : { id, version })
 
 /** No row fits: somebody has deleted the post, or changed it. */
-async function refuse (db: Database, id: number): Promise<never> {
-  await readPost(db, id)
+function refuse (db: Database, id: number): never {
+  readPost(db, id)
   throw staleError()
 }

@@ -1,6 +1,6 @@
 /** The first records of a new database: an admin and some posts. */
 
-import { now, transaction, type Database } from './database.js'
+import { get, now, transaction, type Database } from './database.js'
 import { createPost, setPublished } from './posts.js'
 import { choosePassword, hashPassword } from './passwords.js'
 import { deleteSessions } from './sessions.js'
@@ -34,30 +34,29 @@ export async function seed (
   db: Database,
   { email = 'admin@example.org', password }: { email?: string | undefined, password?: string | undefined }
 ): Promise<Admin | undefined> {
-  if (await hasAdmin(db)) return undefined
+  if (hasAdmin(db)) return undefined
   const chosen = choosePassword()
   const hash = await hashPassword(password ?? chosen)
-  return await transaction(db, async (db) => {
+  return transaction(db, () => {
     // Another process may have been faster.
-    if (await hasAdmin(db)) return undefined
-    const admin = { name: 'admin', password: hash, role: 'admin' as const }
-    const user = await db
-      .insertInto('users')
-      .values({ ...admin, email, joinedAt: now() })
-      // There may be users without an admin: somebody may have signed up with that address.
-      .onConflict((user) => user.column('email').doUpdateSet(admin))
-      .returning(['id', 'email'])
-      .executeTakeFirstOrThrow()
-    await deleteSessions(db, user)
-    await createPosts(db, user)
+    if (hasAdmin(db)) return undefined
+    // There may be users without an admin: somebody may have signed up with that address.
+    const user = get<{ id: number, email: string }>(
+      db,
+      `INSERT INTO users (name, email, password, role, joinedAt) VALUES ('admin', ?1, ?2, 'admin', ?3)
+       ON CONFLICT (email) DO UPDATE SET name = 'admin', password = ?2, role = 'admin' RETURNING id, email`,
+      email, hash, now()
+    )!
+    deleteSessions(db, user)
+    createPosts(db, user)
     return { email: user.email, password: password === undefined ? chosen : undefined }
   })
 }
 
-async function createPosts (db: Database, user: { readonly id: number }): Promise<void> {
-  if (await db.selectFrom('posts').select('id').executeTakeFirst() !== undefined) return
+function createPosts (db: Database, user: { readonly id: number }): void {
+  if (get(db, 'SELECT 1 FROM posts') !== undefined) return
   for (const { published, ...content } of POSTS) {
-    const post = await createPost(db, user, content)
-    if (published) await setPublished(db, post, true)
+    const post = createPost(db, user, content)
+    if (published) setPublished(db, post, true)
   }
 }

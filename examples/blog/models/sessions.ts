@@ -1,16 +1,10 @@
 /** Sessions in the database: one for each browser that somebody is logged in with. */
 
 import { createHash, randomBytes } from 'node:crypto'
-import { now, transaction, type Database } from './database.js'
+import { get, run, type Database } from './database.js'
 import type { UserRow } from './records.js'
 
-const DAYS = 14
-
-export interface SessionRow {
-  readonly createdAt: string
-  /** Whether it is the session of the token. */
-  readonly isThis: boolean
-}
+const DAY = 24 * 60 * 60 * 1000
 
 export interface NewSession {
   readonly token: string
@@ -18,48 +12,30 @@ export interface NewSession {
 }
 
 /** The browser keeps the token. The database has only its hash, with which nobody can log in. */
-export async function createSession (db: Database, { id: userId }: UserRow): Promise<NewSession> {
+export function createSession (db: Database, { id: userId }: UserRow): NewSession {
   const token = randomBytes(32).toString('base64url')
-  const expiresAt = seconds() + DAYS * 24 * 60 * 60
-  const row = { key: keyOf(token), userId, expiresAt, createdAt: now() }
-  await transaction(db, async (db) => {
-    await db.deleteFrom('sessions').where('expiresAt', '<', seconds()).execute()
-    await db.insertInto('sessions').values(row).execute()
-  })
-  return { token, expires: new Date(expiresAt * 1000) }
+  const expires = new Date(Date.now() + 14 * DAY)
+  run(db, 'DELETE FROM sessions WHERE expiresAt < ?', Date.now())
+  run(db, 'INSERT INTO sessions VALUES (?, ?, ?)', keyOf(token), userId, expires.getTime())
+  return { token, expires }
 }
 
-export async function findSessionUser (db: Database, token: string): Promise<UserRow | undefined> {
-  return await openSessions(db)
-    .innerJoin('users', 'users.id', 'userId')
-    .select(['users.id', 'name', 'email', 'role', 'joinedAt'])
-    .where('key', '=', keyOf(token))
-    .executeTakeFirst()
+export function findSessionUser (db: Database, token: string): UserRow | undefined {
+  return get<UserRow>(
+    db,
+    `SELECT users.id, name, email, role, joinedAt FROM sessions JOIN users ON users.id = userId
+     WHERE key = ? AND expiresAt > ?`,
+    keyOf(token), Date.now()
+  )
 }
 
-export async function listSessions (db: Database, { id }: UserRow, token: string): Promise<SessionRow[]> {
-  const sessions = await openSessions(db)
-    .select(['key', 'createdAt'])
-    .where('userId', '=', id)
-    .orderBy('createdAt', 'desc')
-    .orderBy('key')
-    .execute()
-  return sessions.map(({ key, createdAt }) => ({ createdAt, isThis: key === keyOf(token) }))
-}
-
-export async function deleteSession (db: Database, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('key', '=', keyOf(token)).execute()
+export function deleteSession (db: Database, token: string): void {
+  run(db, 'DELETE FROM sessions WHERE key = ?', keyOf(token))
 }
 
 /** Deletes all sessions of the user except that of the token. */
-export async function deleteSessions (db: Database, { id }: Pick<UserRow, 'id'>, token = ''): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', id).where('key', '<>', keyOf(token)).execute()
-}
-
-const openSessions = (db: Database) => db.selectFrom('sessions').where('expiresAt', '>', seconds())
-
-function seconds (): number {
-  return Math.floor(Date.now() / 1000)
+export function deleteSessions (db: Database, { id }: Pick<UserRow, 'id'>, token = ''): void {
+  run(db, 'DELETE FROM sessions WHERE userId = ? AND key <> ?', id, keyOf(token))
 }
 
 function keyOf (token: string): string {

@@ -5,20 +5,20 @@ import type { List, NewSession, UserRow } from '../models/index.js'
 import { rowOf, showPage } from './pages.js'
 import { openSession, returnPath } from './visitors.js'
 
-const nothing = async () => ({})
+const nothing = () => ({})
 
 /**
  * A browser gets the page of the action, with the record under its name and with what `page` finds, or a
  * redirect.
  */
 export async function answer<R extends object> (
-  reply: FastifyReply, record: R, page: string | (() => Promise<object>) = nothing
+  reply: FastifyReply, record: R, page: string | (() => object) = nothing
 ) {
   const { action, resource: { singular } } = rowOf(reply.request)
   const html = async () =>
     typeof page === 'string'
       ? reply.redirect(page, 303)
-      : await showPage(reply, action, { [singular]: record, ...await page() })
+      : await showPage(reply, action, { [singular]: record, ...page() })
   return await reply.respondTo({ html, json: () => record })
 }
 
@@ -30,8 +30,8 @@ export async function answerList<T> (
     query === undefined ? [] : [`<?${new URLSearchParams(Object.entries(query)).toString()}>; rel="${rel}"`]
   const links = [...link('next', list.older), ...link('prev', list.newer)]
   if (links.length > 0) reply.header('link', links.join(', '))
-  const items = async () => {
-    reply.header('x-total-count', await list.count())
+  const items = () => {
+    reply.header('x-total-count', list.count())
     return list.items
   }
   const atom = toAtom && { atom: () => toAtom(reply.request, list.items) }
@@ -53,7 +53,7 @@ export async function answerSaved<R extends { id: number }> (
 export async function answerLoggedIn (
   reply: FastifyReply, user: UserRow, session: NewSession, message: string
 ) {
-  await openSession(reply.request, reply, user, session)
+  openSession(reply.request, reply, session)
   return await answerSaved(reply, user, message, returnPath(reply.request))
 }
 

@@ -1,10 +1,10 @@
 /** The one place for errors: a page for visitors, JSON for programs. */
 
-import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { prefersPage, type FieldErrors } from 'fastify-resources'
 import { httpError, isUnavailable } from '../models/errors.js'
-import { isRead } from './etags.js'
+import { isRead } from './visitors.js'
 
 type Failure = Error & Partial<FastifyError & FieldErrors>
 
@@ -27,31 +27,11 @@ export async function showError (
   return await reply.code(statusCode).respondTo(prefersPage(request) ? { html } : { json: () => shown })
 }
 
-// A path that no route has.
-const NOWHERE = '/%25'
-
-const unroutable = new WeakMap<IncomingMessage, { readonly error: FastifyError, readonly url: string }>()
-
-/**
- * Fastify cannot decode some addresses, and would answer by itself: without a page, hooks and a line in the
- * log. So the request goes the way of one that no route takes, to `showNotFound`.
- */
-export function routeNowhere (
-  error: FastifyError, { raw, server }: FastifyRequest, reply: FastifyReply
-): void {
-  unroutable.set(raw, { error, url: String(raw.url) })
-  raw.url = NOWHERE
-  server.routing(raw, reply.raw)
-}
-
 export async function showNotFound (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { raw } = request
-  const { error = httpError(404, 'There is no such page.'), url = raw.url } = unroutable.get(raw) ?? {}
-  raw.url = url
-  return await showError(error, request, reply)
+  return await showError(httpError(404, 'There is no such page.'), request, reply)
 }
 
-const SECRET = /password|\[current\]/
+const SECRET = /password/
 // What the form adds or offers, and nobody writes.
 const NOT_WRITTEN = /^[^[]*$|\[(?:role|\d*)\]$/
 

@@ -17,9 +17,7 @@ export function toAtom (
   const feed = builder.build({
     feed: {
       '@xmlns': 'http://www.w3.org/2005/Atom',
-      '@xml:lang': site.language,
       title: site.name,
-      ...(site.description !== '' && { subtitle: site.description }),
       id: urlFor.rootUrl(),
       link: [{ '@href': urlFor.rootUrl() }, { '@rel': 'self', '@href': self }],
       updated:

@@ -1,9 +1,9 @@
 /** Guards of actions: who may do what. */
 
+import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpError } from '../models/errors.js'
 import { isWriter, mayChange, mayHost } from '../models/users.js'
-import { limitComments, limitSearches, limitSignUps } from './limits.js'
 import { findVisitor } from './visitors.js'
 
 /**
@@ -11,7 +11,7 @@ import { findVisitor } from './visitors.js'
  * ended by then.
  */
 async function requireUser (request: FastifyRequest): Promise<void> {
-  await findVisitor(request)
+  findVisitor(request)
   if (request.user === null) throw httpError(401, 'You must be logged in for this.')
 }
 
@@ -44,10 +44,6 @@ async function requirePublished ({ parents }: FastifyRequest): Promise<void> {
   if (parents.post.published !== true) throw httpError(409, 'A draft takes no comments.')
 }
 
-async function requireComments ({ server: { site } }: FastifyRequest): Promise<void> {
-  if (!site.comments) throw httpError(403, 'Comments are closed.')
-}
-
 async function requireSignUps ({ server: { site } }: FastifyRequest): Promise<void> {
   if (!site.signUps) throw httpError(403, 'Nobody can sign up at the moment.')
 }
@@ -60,14 +56,25 @@ export const byStranger = { preHandler: leadToAccount }
 export const byUser = { preValidation: requireUser }
 export const byWriter = { preValidation: requireWriter }
 export const byOwner = { preValidation: requireWriter, preHandler: requireOwner }
-export const byCommenter = {
-  preValidation: [requireUser, requireComments],
-  preHandler: [requirePublished, limitComments]
-}
+export const byCommenter = { preValidation: requireUser, preHandler: requirePublished }
 export const byModerator = { preValidation: requireUser, preHandler: requireModerator }
 export const byHost = { preValidation: requireUser, preHandler: requireHost }
 export const byNewcomer = { preValidation: requireSignUps, preHandler: leadToAccount }
-export const bySearcher = { preHandler: limitSearches }
-export const bySignUp = { preValidation: requireSignUps, preHandler: limitSignUps }
+export const bySignUp = { preValidation: requireSignUps }
+
+/** For rows that compare a password: @fastify/rate-limit counts for each account and address. */
+export const guessed = {
+  config: {
+    rateLimit: {
+      max: 10,
+      timeWindow: '5 minutes',
+      // The body is there by then.
+      hook: 'preHandler',
+      keyGenerator: ({ body, ip, user }: FastifyRequest) =>
+        `${normalizeIP(ip)} ${String(user?.email ?? Object(body).session?.email).toLowerCase()}`
+    }
+  }
+} as const
+
 /** For texts of 100,000 characters: as emoji in a form they have 1.2 MB. */
 export const long = { bodyLimit: 1_250_000 }

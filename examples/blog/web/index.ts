@@ -3,7 +3,6 @@
 export * from './answers.js'
 export * from './forms.js'
 export * from './guards.js'
-export { limitFailures } from './limits.js'
 export { showPage } from './pages.js'
 export { closeSession } from './visitors.js'
 export { toAtom } from './feed.js'

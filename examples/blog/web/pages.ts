@@ -6,20 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createFormHelpers, type Route } from 'fastify-resources'
 import { isWriter, mayChange, mayHost } from '../models/index.js'
-import { readSigned, setSigned } from './cookies.js'
 import { showError, showNotFound } from './errors.js'
-import { isRead } from './etags.js'
 import { excerpt, renderMarkdown } from './markdown.js'
-import { returnPath } from './visitors.js'
+import { isRead, returnPath } from './visitors.js'
 
 /** What an operator decides about the blog. */
 export interface Site {
   readonly name: string
-  readonly description: string
-  /** The language of the posts. */
-  readonly language: string
-  /** Whether readers may comment, and sign up. */
-  readonly comments: boolean
+  /** Whether readers may sign up. */
   readonly signUps: boolean
 }
 
@@ -57,7 +51,7 @@ export const pages = fp(async function pages (fastify, { views, links, site }: P
     layout: 'layout.eta'
   })
   fastify.decorateReply('flash', function flash (this: FastifyReply, message: string) {
-    setSigned(this, FLASH, message)
+    this.setCookie(FLASH, message, { signed: true })
   })
   fastify.addHook('onRequest', async function preparePage (request, reply) {
     reply.locals = { ...links, ...helpersFor(request, reply) }
@@ -117,5 +111,5 @@ function takeFlash (request: FastifyRequest, reply: FastifyReply): string | unde
   if (request.cookies[FLASH] === undefined || reply.statusCode >= 400) return undefined
   // Nobody sees the page of a HEAD.
   if (request.method !== 'HEAD') reply.clearCookie(FLASH)
-  return readSigned(request, FLASH)
+  return request.unsignCookie(request.cookies[FLASH]).value ?? undefined
 }

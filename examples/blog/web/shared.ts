@@ -1,31 +1,13 @@
-/** What is the same for all visitors, so that nobody looks up who they are: assets, `/docs` and `/health`. */
+/** What is the same for all visitors: assets, `/docs` and `/health`. */
 
 import fastifyStatic from '@fastify/static'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { isAvailable } from '../models/database.js'
-import { ASSETS, cacheAsset } from './assets.js'
+import { get } from '../models/database.js'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Only there in this scope. */
-    readonly isShared?: true
-  }
-}
-
-export async function shared (fastify: FastifyInstance): Promise<void> {
-  fastify.decorate('isShared', true)
-  fastify.addHook('onRequest', async function askAgain (_request, reply) {
-    reply.header('cache-control', 'no-cache')
-  })
-  await fastify.register(fastifyStatic, {
-    root: `${ASSETS}public`,
-    prefix: '/assets/',
-    // What is not there has no route, so it is a page like any other.
-    wildcard: false,
-    cacheControl: false,
-    setHeaders: cacheAsset
-  })
+export async function shared (fastify: FastifyInstance, { assets }: { assets: string }): Promise<void> {
+  // What is not there has no route, so it is a page like any other.
+  await fastify.register(fastifyStatic, { root: assets, prefix: '/assets/', wildcard: false })
   await fastify.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
@@ -34,8 +16,8 @@ export async function shared (fastify: FastifyInstance): Promise<void> {
       .replace(/ ?upgrade-insecure-requests;/, '')
       .replace('style-src', "$& 'unsafe-inline'")
   })
-  fastify.get('/health', { logLevel: 'silent', schema: { hide: true } }, async (_request, reply) => {
-    if (await isAvailable(fastify.db)) return { status: 'ok' }
-    return await reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
+  fastify.get('/health', { logLevel: 'warn', schema: { hide: true } }, async () => {
+    get(fastify.db, 'SELECT id FROM users LIMIT 1')
+    return { status: 'ok' }
   })
 }

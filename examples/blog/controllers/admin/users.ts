@@ -16,14 +16,14 @@ export default ({ db }: FastifyInstance) =>
     load: (id) => findUser(db, id),
     index: {
       schema: { querystring: Page },
-      handler: async ({ query }, reply) => await answerList(reply, await listUsers(db, query))
+      handler: async ({ query }, reply) => await answerList(reply, listUsers(db, query))
     },
     show: ({ record, urlFor }, reply) => answer(reply, record, urlFor.editAdminUserPath(record)),
     edit: { schema: { hide: true }, handler: showForm },
     update: {
       ...form(),
       handler: async ({ body, record, urlFor }, reply) => {
-        const user = await updateUser(db, record, body.user)
+        const user = updateUser(db, record, body.user)
         return await answerSaved(reply, user, 'The user is saved.', urlFor.adminUsersPath())
       }
     },
@@ -31,7 +31,7 @@ export default ({ db }: FastifyInstance) =>
       await answer(reply, { ...record, password: await resetPassword(db, record) }),
     delete: { schema: { hide: true }, handler: showDelete },
     destroy: async ({ record, urlFor }, reply) => {
-      await deleteUser(db, record)
+      deleteUser(db, record)
       return await answerDeleted(
         reply,
         `${record.name} is deleted, with all posts and comments.`,

@@ -4,11 +4,11 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Start: ['getting-started'],
   Guides: [
     'routes', 'controllers', 'urls-and-types', 'records', 'fields', 'forms', 'security', 'formats', 'versions',
-    'client', 'browser', 'openapi', 'testing', 'deployment'
+    'client', 'openapi', 'testing', 'deployment'
   ],
   Reference: [
     'options', 'errors', 'record-rules', 'texts', 'works-with'
   ],
-  Recipes: ['recipes', 'log-in', 'page-recipes', 'client-recipes'],
+  Recipes: ['recipes', 'log-in', 'page-recipes'],
   'Coming from': ['from-rails', 'from-others', 'figures']
 }

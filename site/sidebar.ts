@@ -1,14 +1,11 @@
 /** The pages of docs/ as the site lists them; `test/site.test.ts` compares the list with the folder. */
 
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
-  Start: ['getting-started'],
-  Guides: [
-    'routes', 'controllers', 'urls-and-types', 'records', 'fields', 'forms', 'security', 'formats', 'versions',
-    'client', 'openapi', 'testing', 'deployment'
-  ],
+  'A site': ['getting-started', 'forms', 'fields', 'log-in', 'page-recipes'],
+  'An API': ['records', 'openapi', 'client', 'recipes'],
   Reference: [
-    'options', 'errors', 'record-rules', 'texts', 'works-with'
+    'routes', 'urls-and-types', 'controllers', 'record-rules', 'texts', 'versions', 'formats', 'options', 'errors',
+    'testing', 'security', 'works-with', 'deployment'
   ],
-  Recipes: ['recipes', 'log-in', 'page-recipes'],
   'Coming from': ['from-rails', 'from-others', 'figures']
 }

@@ -14,7 +14,7 @@ function titleOf (page: string): string {
   return /^# (.*)$/m.exec(text)?.[1] ?? page
 }
 
-const [first = ''] = SIDEBAR.Start ?? []
+const [first = ''] = Object.values(SIDEBAR).flat()
 
 /** The pages are outside of the folder whose node_modules has Vue. */
 const vueOfTheSite = {

@@ -106,6 +106,12 @@ const ERRORS = {
     (controller: string, found: unknown, expected = 'a record, which is an object, or null for none') =>
       `${controller}.load: expected ${expected}, got ${loadedText(found)}`
   ],
+  FST_RESOURCES_LOADED: [
+    500,
+    (controller: string, name: string) =>
+      `the record that ${controller} loads has no valid '${name}', so no rule of its schema could judge the ` +
+        'update; store a valid one, or let load give one'
+  ],
   FST_RESOURCES_ANSWER: [
     500,
     (controller: string, action: string, expected: string, answer: string) =>

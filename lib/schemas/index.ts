@@ -23,3 +23,7 @@ export { isSchema, isStandard, looseViewOf, viewOf } from './standard.js'
 export { structureOf } from './structure.js'
 export { DIRECTIONS } from './purposes.js'
 export type { Direction } from './purposes.js'
+export {
+  anythingOf, copyForClients, hasInside, innerSchemas, isCodec, isOneWay, isPlainRecord, isZod, mayWait
+} from './zod.js'
+export type { Payload, RawIssue, ZodSchema } from './zod.js'

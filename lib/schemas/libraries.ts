@@ -11,9 +11,32 @@ export const WAYS_OUT: Readonly<Record<string, string>> = {
   arktype: 'use ArkType 2.1.28 or later'
 }
 
-/** Marks the place of what zod cannot say, which its error does not. Versions before 4.6 ignore it. */
-export const LOCATING = {
-  unrepresentable: ({ message }: { readonly message: string }): Schema => ({ [LOST]: message })
+interface ZodDef {
+  readonly type: string
+  readonly coerce?: boolean
+}
+
+interface ZodContext {
+  readonly zodSchema: { readonly _zod: { readonly def: ZodDef } }
+  readonly jsonSchema: Record<string, unknown>
+}
+
+/** Kinds of zod whose values JSON has not. */
+const ZOD_LOSSES = [
+  'bigint', 'symbol', 'undefined', 'void', 'date', 'nan', 'custom', 'function', 'transform', 'map', 'set'
+]
+
+/** A client sees the text of a date, and may send any text that is coerced to one. */
+function readZod (side: 'input' | 'output') {
+  return {
+    unrepresentable: 'any',
+    override ({ zodSchema: { _zod: { def: { type, coerce } } }, jsonSchema }: ZodContext): void {
+      const isText = type === 'date' && (side === 'output' || coerce === true)
+      if (isText) jsonSchema.type = 'string'
+      if (isText && side === 'output') jsonSchema.format = 'date-time'
+      if (!isText && ZOD_LOSSES.includes(type)) jsonSchema[LOST] = type
+    }
+  }
 }
 
 interface ValibotContext {
@@ -52,6 +75,7 @@ const keepBase = ({ base }: ArkContext): Schema => base
 
 /** Options by library: rules that JSON Schema cannot say are left out, and other types are marked as lost. */
 export const LIBRARIES: Readonly<Record<string, object>> = {
+  zod: readZod,
   valibot: { overrideAction: readValibot, overrideSchema: readValibot },
   arktype: {
     fallback: {

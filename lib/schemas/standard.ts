@@ -7,7 +7,7 @@ import { mapNode, readAlone } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, rewriteTuples } from './drafts.js'
 import type { Direction } from './purposes.js'
-import { LIBRARIES, LOCATING, LOOSE, LOST, WAYS_OUT } from './libraries.js'
+import { LIBRARIES, LOOSE, LOST, WAYS_OUT } from './libraries.js'
 
 /** https://standardschema.dev */
 export interface StandardSchema {
@@ -107,24 +107,13 @@ function convert (
     const wayOut = WAYS_OUT[vendor] ?? 'use a version with Standard JSON Schema, or write its JSON Schema'
     return { schema: {}, faults: [`this schema of ${vendor} gives no JSON Schema; ${wayOut}`] }
   }
-  const read = (libraryOptions: object | undefined): View =>
-    tidy(() => withoutWrapper(jsonSchema[side]({ target: 'draft-07', libraryOptions })))
+  const own = options[vendor]
+  const libraryOptions = (typeof own === 'function' ? own(side) : own) as object | undefined
   try {
-    return read(options[vendor])
+    return tidy(() => withoutWrapper(jsonSchema[side]({ target: 'draft-07', libraryOptions })), side)
   } catch (error) {
     // Where a library checks the rest, nothing is lost, so this is another error.
-    if (options === LOOSE) return { schema: {}, faults: [messageOf(error)] }
-    const located = faultsIn(() => read(LOCATING))
-    return { schema: {}, faults: located.length > 0 ? located : [lossText('', messageOf(error))] }
-  }
-}
-
-/** None where this fails too. */
-function faultsIn (read: () => View): readonly string[] {
-  try {
-    return read().faults
-  } catch {
-    return []
+    return { schema: {}, faults: [options === LOOSE ? messageOf(error) : lossText('', messageOf(error))] }
   }
 }
 
@@ -156,14 +145,19 @@ function withRoot (node: Node, root: string): Schema {
 }
 
 /** Takes out the marks, what a validator would refuse, and defaults that are others each time. */
-function tidy (give: () => Schema): View {
+function tidy (give: () => Schema, side: 'input' | 'output'): View {
   const root = readAlone(give())
   const nodes = [...root.document.nodes.values()]
   return {
     schema: unmarked(root, newDefaults(nodes, give)),
-    faults: nodes.filter(({ schema: { [LOST]: reason } }) => reason !== undefined)
+    faults: nodes.filter((node) => node.schema[LOST] !== undefined && !(side === 'input' && isReadOnly(node)))
       .map((node) => lossText(nameOf(node), String(node.schema[LOST])))
   }
+}
+
+/** Whether no client sends it, or what is around it. */
+function isReadOnly ({ schema, parent }: Node): boolean {
+  return schema.readOnly === true || (parent !== undefined && isReadOnly(parent))
 }
 
 /** The nodes whose default a function makes anew, such as an id or the present time. */

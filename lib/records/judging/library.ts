@@ -1,6 +1,6 @@
 /** A library's own validation of `input` and of an action's schema, after texts are read. */
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { placeOf } from '../../forms/fault-words.js'
 import { MAX_DEPTH } from '../../urls/query.js'
 import { pointerTo } from '../../pointers.js'
@@ -19,13 +19,15 @@ import type { RecordValidator } from './validators.js'
 /** A schema's own `validate`, and the library that it is of. */
 export interface Library {
   readonly vendor: string
-  readonly validate: (value: unknown) => Judged | Promise<Judged>
+  readonly validate: (value: unknown) => Soon<Judged>
 }
+
+export type Soon<T> = T | Promise<T>
 
 type Validated = Awaited<ReturnType<Validate>>
 
 /** `faults` are those of the structure of a value, of which a library then tells nothing. */
-interface Judged extends Validated {
+export interface Judged extends Validated {
   readonly faults?: readonly Fault[]
 }
 
@@ -88,13 +90,12 @@ function asyncValidate (schema: ZodSchema): Validate {
  * A preHandler hook for requests that are valid so far. It replaces a part of a request, or the record in a
  * body, by what the library makes of it.
  */
-function validationHook (
-  { vendor }: Library, { part, record }: { readonly part: RequestPart, readonly record?: string },
-  check: (request: FastifyRequest) => Judged | Promise<Judged>
+export function validationHook (
+  vendor: string, { part, record }: { readonly part: RequestPart, readonly record?: string },
+  check: (request: FastifyRequest) => Soon<Judged>
 ) {
-  return async function validateByLibrary (request: FastifyRequest): Promise<void> {
-    if (request.validationError !== undefined) return
-    const { value, issues, faults = issues && firstFaults(issues, vendor) } = await check(request)
+  function settle (request: FastifyRequest, judged: Judged): void {
+    const { value, issues, faults = issues && firstFaults(issues, vendor) } = judged
     if (faults !== undefined) {
       const at = record === undefined ? '' : sentPointer(request, pointerTo(record, ''))
       const error = invalidInput(part, faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
@@ -105,6 +106,17 @@ function validationHook (
       Object.assign(request, { [keyOf(part)]: value })
     }
   }
+
+  /** Calls back where nothing waits, else gives a promise. */
+  return function validateByLibrary (
+    request: FastifyRequest, _reply: FastifyReply, done: () => void
+  ): Promise<void> | undefined {
+    const judged = request.validationError === undefined ? check(request) : undefined
+    if (judged instanceof Promise) return judged.then((one) => { settle(request, one) })
+    if (judged !== undefined) settle(request, judged)
+    done()
+    return undefined
+  }
 }
 
 function keyOf (part: RequestPart) {
@@ -113,7 +125,8 @@ function keyOf (part: RequestPart) {
 
 export function partHook (part: RequestPart, library: Library) {
   const key = keyOf(part)
-  return validationHook(library, { part }, (request) => library.validate(withWebFiles(request, request[key])))
+  return validationHook(library.vendor, { part }, (request) =>
+    library.validate(withWebFiles(request, request[key])))
 }
 
 /**
@@ -121,7 +134,7 @@ export function partHook (part: RequestPart, library: Library) {
  * has all of its rules.
  */
 export function newRecordHook (record: string, library: Library, place: Place) {
-  return validationHook(library, { part: 'body', record }, async (request) => {
+  return validationHook(library.vendor, { part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record]
     const first = await library.validate(withWebFiles(request, sent))
     const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
@@ -138,7 +151,7 @@ export function newRecordHook (record: string, library: Library, place: Place) {
 export function updatedRecordHook (
   record: string, library: Library, sentForm: (loaded: unknown) => Properties, { fields }: Place
 ) {
-  return validationHook(library, { part: 'body', record }, async (request) => {
+  return validationHook(library.vendor, { part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record] as Properties
     const files = withWebFiles(request, sent) as Properties
     const judged = await library.validate({ ...sentForm(request.record), ...files })
@@ -165,7 +178,7 @@ function keysOf (path: Issue['path'] = []): string[] {
  * Files of a form as those of the web, which libraries know. Only a multipart form has files, at places that
  * a name can reach.
  */
-function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
+export function withWebFiles ({ headers }: FastifyRequest, value: unknown): unknown {
   return isMultipart(headers['content-type'] ?? '') ? withFiles(value, MAX_DEPTH) : value
 }
 

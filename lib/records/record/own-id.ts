@@ -1,8 +1,11 @@
 /** The `id` of a row's own record: the path has it, so clients do not send it, unless the schema says so. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { leadTo, mapNode, propertiesIn, readAlone, resolve, targetOf } from '../../schemas/index.js'
+import { CHOICES, leadTo, mapNode, propertiesIn, readAlone, resolve, targetOf } from '../../schemas/index.js'
 import type { Node, Schema } from '../../schemas/index.js'
+
+/** Keywords of schemas of the record itself. */
+const OF_RECORD = ['allOf', ...CHOICES]
 
 /** By record, since a document knows by the copy that two registrations have the same. */
 const copies = new WeakMap<Schema, Schema>()
@@ -12,7 +15,7 @@ const copies = new WeakMap<Schema, Schema>()
  * records may send the `id` of this one, so it is a copy. Its references lead where those of the record do.
  */
 export function withReadOnlyId (record: Node, read: (copy: Schema) => Node): Node {
-  const ids = propertiesIn(record, ['allOf'])
+  const ids = propertiesIn(record, OF_RECORD)
     .filter(([property, { schema }]) => property === 'id' && schema.readOnly === undefined)
     .map(([, node]) => node)
   if (ids.length === 0) return record
@@ -20,14 +23,14 @@ export function withReadOnlyId (record: Node, read: (copy: Schema) => Node): Nod
   const targets = new Map<Schema, Node>()
 
   const hasId = (node: Node): boolean =>
-    propertiesIn(node, ['allOf']).some(([, property]) => ids.includes(property))
+    propertiesIn(node, OF_RECORD).some(([, property]) => ids.includes(property))
 
   /** A schema for the record itself: those that it refers to are in place if they have the `id`. */
   function copyOfRecord (node: Node, around: readonly Node[]): Schema {
     const target = resolve(node)
     const inner = [...around, node]
     const copy = copyWith(node, (one, keyword) =>
-      keyword === 'allOf' ? copyOfRecord(one, inner) : copyInside(one))
+      OF_RECORD.includes(keyword) ? copyOfRecord(one, inner) : copyInside(one))
     if (target === undefined || inner.includes(target) || !hasId(target)) return leading(copy, target)
     const { $ref, allOf = [], ...others } = copy
     return { ...others, allOf: [...allOf as Schema[], copyOfRecord(target, inner)] }

@@ -13,7 +13,7 @@ import { isForm, isMultipart } from '../../requests/methods/index.js'
 import { noteFields, noteFiles } from '../../requests/request/index.js'
 import { bundle, contentOf, factsInside, isOnly, kindsOf, mapContent } from '../../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../../schemas/index.js'
-import { attachOrReturn, invalidInput, newRecordHook } from '../judging/index.js'
+import { attachOrReturn, invalidInput, newRecordHook, newZodHook } from '../judging/index.js'
 import type { Fault, InvalidPart } from '../judging/index.js'
 import type { FormFields } from '../../../types/field-facts.js'
 import { propertyNodes, createFields } from './record-fields.js'
@@ -47,7 +47,7 @@ export function deriveBody (
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.
-  const { library } = record
+  const { library, zod } = record
   const faultsOf = record.compile(library === null ? makeSchema : () => ({ type: 'object' }))
   const takesFiles = factsInside(record.sent).hasFiles
   const noteParts = takesFiles ? noteFiles : noteFields
@@ -109,7 +109,7 @@ export function deriveBody (
     place,
     nodes: [record.sent],
     isPartial,
-    isExact: record.library === null,
+    isExact: library === null || !record.hasInput,
     takesReadOnly: false,
     takesFiles: takesFiles && readsMultipart,
     isHidden
@@ -125,7 +125,9 @@ export function deriveBody (
     },
     first: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
-      ...(library !== null && !isPartial && { preHandler: newRecordHook(singular, library, place) }),
+      ...(library !== null && !isPartial && {
+        preHandler: zod === null ? newRecordHook(singular, library, place) : newZodHook(singular, zod)
+      }),
       preValidation: readRecord
     },
     last: { preValidation: checkRecord }

@@ -12,7 +12,7 @@ import { readText } from '../texts/index.js'
 import type { ErrorHandler, RowPart } from '../../controllers/layers/index.js'
 import { answersPage } from '../../requests/formats/index.js'
 import { answerNotFound } from '../../requests/request/index.js'
-import { bundle, isOnly, kindsOf, propertiesIn } from '../../schemas/index.js'
+import { CHOICES, bundle, isOnly, kindsOf, propertiesIn } from '../../schemas/index.js'
 import type { Bundle, Kinds, Node, Schema } from '../../schemas/index.js'
 import { invalidInput, invalidPart } from '../judging/index.js'
 import type { ControllerRecord, Records } from './record.js'
@@ -93,7 +93,8 @@ export function deriveParams (route: Route, records: Records): RowPart {
 type Id = readonly [name: string, kinds: Kinds]
 
 function idOf ({ seen }: ControllerRecord, property: string): Node | undefined {
-  const ids = propertiesIn(seen, ['allOf']).filter(([name]) => name === property).map(([, node]) => node)
+  const ids = propertiesIn(seen, ['allOf', ...CHOICES])
+    .filter(([name]) => name === property).map(([, node]) => node)
   return ids.find(({ schema }) => Object.keys(schema).length > 0)
 }
 

@@ -10,11 +10,11 @@ import type { Registering } from '../../controllers/layers/index.js'
 import { invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
 import {
-  createNames, createPlaces, createReader, idOf, isSchema, looseViewOf, resolveAll, viewOf, withSuffix
+  createNames, createPlaces, createReader, idOf, isSchema, isZod, looseViewOf, resolveAll, viewOf, withSuffix
 } from '../../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
-import { createCompiler, libraryOf } from '../judging/index.js'
-import type { CompileRecord, Library } from '../judging/index.js'
+import { createCompiler, createZodRecord, libraryOf } from '../judging/index.js'
+import type { CompileRecord, Library, ZodRecord } from '../judging/index.js'
 import { conversionFaults, inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
 import { RESPONSES, readAnswers } from './declared-answers.js'
@@ -24,12 +24,15 @@ import type { Answers } from './declared-answers.js'
 export interface ControllerRecord {
   /** Whether it has a `record`, and not only an `input`. */
   readonly hasRecord: boolean
+  readonly hasInput: boolean
   /** What clients send. */
   readonly sent: Node
   /** What clients see, and whose id is in paths. */
   readonly seen: Node
   /** The library that checks what clients send; null leaves it to the plugin's validator. */
   readonly library: Library | null
+  /** Where zod is that library. */
+  readonly zod: ZodRecord | null
   readonly compile: CompileRecord
   readonly placeOf: PlaceOf
   /** Reads another schema that may refer to those of records. */
@@ -48,11 +51,15 @@ const SCHEMA: OptionCheck = [
 const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, responses: RESPONSES }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'answers' | 'library'> {
-  readonly hasInput: boolean
+interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'hasInput' | 'answers' | 'library'> {
+  /** What the app gives for what clients send. */
+  readonly sentBy: Schema | StandardSchema
   readonly sentSchema: Schema
   readonly seenSchema: Schema
 }
+
+/** What an input alone has. */
+const UNSEEN = { isWriteOnly: true } as const
 
 /** Adds the valid records of the controllers of one scope. */
 export function readRecords (
@@ -90,13 +97,15 @@ export function readRecords (
     return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
   }
 
-  for (const [name, { hasRecord, hasInput, sentSchema, seenSchema, ...rest }] of declared) {
+  for (const [name, { sentBy, sentSchema, seenSchema, ...rest }] of declared) {
+    const { hasRecord, hasInput, library } = rest
     const seen = read(seenSchema, modelName(name))
     const input = read(sentSchema, `${modelName(name)}Input`)
     const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
     const ofInput = hasInput ? [...recordFaults(input), ...faultsOfId(sentSchema)] : []
-    if (!hasInput) ofRecord.push(...conversionFaults(input, seen))
-    if (rest.library !== null) ofInput.push(...inputFaults(input))
+    const isOfZod = isZod(sentBy)
+    if (!hasInput && !isOfZod) ofRecord.push(...conversionFaults(input, seen))
+    if (library !== null && !isOfZod) ofInput.push(...inputFaults(input))
     for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
     for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)
     if (ofRecord.length + ofInput.length > 0) continue
@@ -106,7 +115,13 @@ export function readRecords (
     const ownName = `${id ?? modelName(name)}`
     const readSent = (copy: Schema): Node => read(copy, withSuffix(ownName, 'Input'))
     const sent = hasInput ? input : withReadOnlyId(input, readSent)
-    records.set(name, { hasRecord, sent, seen, compile, placeOf, read, ...rest })
+    const [place, { fields: shown }] = [placeOf(sent), placeOf(seen)]
+    // A password, of which a record has a hash.
+    const others = shown.size > 0 ? UNSEEN : undefined
+    const isOptional = (one: string): boolean =>
+      [place.fields.get(one), shown.get(one) ?? others].some((field) => field?.isWriteOnly)
+    const zod = isOfZod ? createZodRecord(sentBy, { controller: name, place, isOptional }) : null
+    records.set(name, { sent, seen, zod, compile, placeOf, read, ...rest })
     const { version } = controllers.get(name) as Controller
     const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []
     for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)
@@ -140,13 +155,14 @@ function readDeclared (
   }
   const [seenBy = {}, sentBy = record] = [record, input]
   if (!isSchema(seenBy) || !isSchema(sentBy)) return undefined
-  const library = hasInput ? libraryOf(sentBy) : null
+  const library = hasInput || isZod(sentBy) ? libraryOf(sentBy) : null
   const seen = viewOf(seenBy, 'seen')
-  const sent = library === null ? viewOf(sentBy, 'sent') : looseViewOf(sentBy as StandardSchema)
+  const isLoose = hasInput && library !== null
+  const sent = isLoose ? looseViewOf(sentBy as StandardSchema) : viewOf(sentBy, 'sent')
   for (const fault of seen.faults) mistakes.add(`${name}.record: ${fault}`)
   for (const fault of sent.faults) mistakes.add(`${name}.${hasInput ? 'input' : 'record'}: ${fault}`)
   if (seen.faults.length + sent.faults.length > 0) return undefined
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
-  return { hasRecord, hasInput, library, seenSchema, sentSchema, answers }
+  return { hasRecord, hasInput, library, sentBy, seenSchema, sentSchema, answers }
 }

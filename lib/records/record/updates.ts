@@ -1,13 +1,15 @@
-/** Updates of a record whose `input` a library judges: after `load`, since it needs the whole record. */
+/** Updates of a record that a library judges: after `load`, since it needs the whole record. */
 
 import { isObject } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isOfRecord, ownVariable } from '../../routes/owners.js'
 import type { Route } from '../../../types/route.js'
 import type { LayerRow, PartOptions, Registering } from '../../controllers/layers/index.js'
-import { bothOf, isOnly, mayBeFile } from '../../schemas/index.js'
-import type { Member, Place } from '../../schemas/index.js'
-import { fileOf, updatedRecordHook } from '../judging/index.js'
+import {
+  bothOf, hasInside, innerSchemas, isCodec, isOneWay, isOnly, isPlainRecord, mayBeFile
+} from '../../schemas/index.js'
+import type { Member, Place, ZodSchema } from '../../schemas/index.js'
+import { changedZodHook, fileOf, updatedRecordHook } from '../judging/index.js'
 import type { Records } from './record.js'
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
@@ -31,17 +33,27 @@ export function updateHooks (
   } = route
   const record = records.get(controller)
   if (record === undefined || record.library === null || action !== 'update' || method === 'GET') return {}
+  const { hasInput, library, zod } = record
   const ofUpdate = mistakes.at(`${controller}.update`)
-  const reason = "its 'input' judges the loaded record with the sent values over it, and"
+  const judging = hasInput ? 'input' : 'record'
+  const reason = `its '${judging}' judges the loaded record with the sent values over it, and`
   const missing = missingFor(route, isLoading, typeof controllers.get(controller)?.load === 'function')
   if (missing !== null) {
+    if (zod !== null && isPlainRecord(zod.schema)) return { preHandler: changedZodHook(singular, zod, null) }
     ofUpdate.add(`${reason} nothing loads one for ${method} ${route.path}; ${missing}, or ${WAY_OUT}`)
   }
   const place = record.placeOf(record.sent)
   const shown = record.placeOf(record.seen).fields
+  const codecs = zod === null ? new Map<string, ZodSchema[]>() : codecsOf(zod.schema, place)
   const alike: string[] = []
   for (const [name, field] of place.fields) {
-    if (areAlike(field, shown.get(name))) {
+    const parts = zod === null || hasInput ? [] : innerSchemas(zod.schema, name)
+    if (parts.some((part) => hasInside(part, isOneWay))) {
+      ofUpdate.add(
+        `${reason} '${name}' would be transformed again; write it as z.codec, whose encode gives what a client ` +
+          `sends, give the schema of what clients send as 'input', or ${WAY_OUT}`
+      )
+    } else if (codecs.has(name) || areAlike(field, shown.get(name))) {
       alike.push(name)
     } else if (field.isRequired) {
       ofUpdate.add(
@@ -50,7 +62,38 @@ export function updateHooks (
     }
   }
   const sentForm = (loaded: unknown): Properties => isObject(loaded) ? sentFields(loaded, alike, place) : {}
-  return { preHandler: updatedRecordHook(singular, record.library, sentForm, place) }
+  return {
+    preHandler: zod === null
+      ? updatedRecordHook(singular, library, sentForm, place)
+      : changedZodHook(singular, zod, (loaded) => encoded(loaded, sentForm(loaded), codecs))
+  }
+}
+
+/** The properties of which zod has a way back, by name. */
+function codecsOf (schema: ZodSchema, { fields }: Place): Map<string, ZodSchema[]> {
+  const schemas = [...fields.keys()].map((name) => [name, innerSchemas(schema, name)] as const)
+  return new Map(schemas.filter(([, found]) => found.some((one) => hasInside(one, isCodec))))
+}
+
+const NONE = { success: false, data: undefined }
+
+/** A loaded record with what clients send in the place of what codecs make of it. */
+function encoded (
+  loaded: unknown, values: Properties, codecs: ReadonlyMap<string, readonly ZodSchema[]>
+): Properties | Promise<Properties> {
+  if (codecs.size === 0 || !isObject(loaded)) return values
+  const encode = async ([name, schemas]: [string, readonly ZodSchema[]]): Promise<object> => {
+    const { [name]: value } = loaded
+    if (value === undefined || value === null) return {}
+    for (const schema of schemas) {
+      // Some rules have no way back, and give an error.
+      const { success, data } = await schema.safeEncodeAsync(value).catch(() => NONE)
+      if (success) return { [name]: data }
+    }
+    // It may be what a client sends already.
+    return {}
+  }
+  return Promise.all([...codecs].map(encode)).then((all) => Object.assign({}, values, ...all) as Properties)
 }
 
 /** What lets a row load its own record; null where it does. */

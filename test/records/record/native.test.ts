@@ -7,7 +7,6 @@ import { type } from 'arktype'
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
 import { runs } from '../../support/runs.js'
 
@@ -92,24 +91,6 @@ const given = (options: object): Record<string, Anything> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
 const LIBRARIES: Readonly<Record<string, Library>> = {
-  zod: {
-    text: (limits) => bound(z.string(), limits, ['min', 'max']),
-    integer: (limits) => bound(z.int(), limits, ['min', 'max']),
-    number: (limits) => bound(z.number(), limits, ['min', 'max']),
-    boolean: () => z.boolean(),
-    pattern: () => z.string().regex(/^z/),
-    enum: () => z.enum(['new', 'old']),
-    literal: (value) => z.literal(value),
-    nullable: (of) => of.nullable(),
-    list: (of) => z.array(of).min(1),
-    map: (of) => z.record(z.string(), of),
-    choice: (of) => z.union(of),
-    object: (fields) =>
-      z.object(
-        Object.fromEntries(fields.map(([name, of, isOptional]) => [name, isOptional ? of.optional() : of]))
-      ),
-    jsonSchema: (schema) => z.toJSONSchema(schema, { target: 'draft-07', io: 'input' })
-  },
   TypeBox: {
     text: ({ min, max }) => Type.String(given({ minLength: min, maxLength: max })),
     integer: ({ min, max }) => Type.Integer(given({ minimum: min, maximum: max })),

@@ -1,0 +1,180 @@
+/** Records that zod judges: once, with all of its rules. */
+
+import type { FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
+import { isPlainObject } from '../../routes/objects.js'
+import type { Properties } from '../../routes/objects.js'
+import { isForm } from '../../requests/methods/index.js'
+import {
+  anythingOf, copyForClients, hasInside, innerSchemas, isPlainRecord, mayWait
+} from '../../schemas/index.js'
+import type { Issue, Payload, Place, RawIssue, ZodSchema } from '../../schemas/index.js'
+import { structureGuard, validationHook, withWebFiles } from './library.js'
+import type { Judged, Soon } from './library.js'
+import { MOST_FIELDS } from './validators.js'
+
+/** Judges by a schema of zod what clients send of a record. */
+export interface ZodRecord {
+  readonly schema: ZodSchema
+  /** A form leaves out blank optional fields that zod refuses. */
+  readonly judgeNew: (sent: unknown, isForm: boolean) => Soon<Judged>
+  /** Judges what was sent over a loaded record, in the form in which a client sends that. */
+  readonly judgeChanged: (sent: Properties, loaded: Properties) => Soon<Judged>
+  /** Judges each sent value alone. */
+  readonly judgePart: (sent: Properties) => Soon<Judged>
+}
+
+interface Judging {
+  readonly controller: string
+  readonly place: Place
+  /** Whether a loaded record may lack a name. */
+  readonly isOptional: (name: string) => boolean
+}
+
+export function createZodRecord (schema: ZodSchema, { controller, place, isOptional }: Judging): ZodRecord {
+  const context = { async: hasInside(schema, mayWait) }
+  const creating = copyForClients(schema, place, () => false)
+  const changing = copyForClients(schema, place, isOptional)
+  const partial = copyForClients(schema, place, () => true)
+  const [guardNew, guardPart] = [structureGuard(creating), structureGuard(partial)]
+  const tell = createTeller(schema)
+  const run = (by: ZodSchema, value: unknown): Soon<Payload> =>
+    by._zod.run({ value, issues: [] }, { ...context })
+
+  function judge (by: ZodSchema, value: unknown): Soon<Judged> {
+    return after(run(by, value), ({ value, issues }) =>
+      issues.length === 0 ? { value } : { issues: tell(issues) })
+  }
+
+  /** Whether a property alone refuses a value. */
+  function refuses (by: readonly ZodSchema[], value: unknown): Soon<boolean> {
+    const runs = by.map((property) => after(run(property, value), ({ issues }) => issues.length > 0))
+    const isRefused = (all: boolean[]): boolean => all.length > 0 && all.every(Boolean)
+    return runs.some(isPromise) ? Promise.all(runs).then(isRefused) : isRefused(runs as boolean[])
+  }
+
+  function dropBlanks (value: unknown): Soon<unknown> {
+    const waiting = blanksIn(value, [creating], place).map(({ holder, name, schemas }) =>
+      after(refuses(schemas, ''), (isRefused) => isRefused && Reflect.deleteProperty(holder, name)))
+    return waiting.some(isPromise) ? Promise.all(waiting) : undefined
+  }
+
+  /** The names of loaded values that were not sent, and that are invalid by themselves. */
+  async function invalidBefore (issues: readonly RawIssue[], sent: Properties, loaded: Properties) {
+    const places = issues.map(({ path: [name] = [] }) => name)
+    const names = new Set(places.filter((name) => typeof name === 'string'))
+    const found = new Set<PropertyKey>()
+    for (const name of names) {
+      const isOther = !Object.hasOwn(sent, name) && place.fields.has(name)
+      if (isOther && await refuses(innerSchemas(changing, name), loaded[name])) found.add(name)
+    }
+    return found
+  }
+
+  async function forgiveLoaded (
+    { value, issues }: Payload, sent: Properties, loaded: Properties
+  ): Promise<Judged> {
+    const names = await invalidBefore(issues, sent, loaded)
+    const isOld = ({ path: [name = ''] = [] }: RawIssue): boolean => names.has(name)
+    const others = issues.filter((issue) => !isOld(issue))
+    if (others.length > 0) return { issues: tell(others) }
+    const ending = issues.find((issue) => issue.continue !== true)
+    if (ending === undefined || isPlainRecord(schema)) return { value }
+    throw createError('FST_RESOURCES_LOADED', [controller, String(ending.path?.[0])])
+  }
+
+  /** An action gets the values that were sent, and those under names that the schema does not have. */
+  function sentOf (judged: Judged, sent: Properties): Judged {
+    const { value } = judged
+    if (!isPlainObject(value)) return judged
+    const handedOn = Object.entries(value)
+      .filter(([name]) => Object.hasOwn(sent, name) || !place.fields.has(name))
+    return { ...judged, value: Object.fromEntries(handedOn) }
+  }
+
+  return {
+    schema,
+    judgeNew (sent, isForm) {
+      const faults = guardNew(sent)
+      if (faults.length > 0) return { faults }
+      return isForm ? after(dropBlanks(sent), () => judge(creating, sent)) : judge(creating, sent)
+    },
+    judgeChanged (sent, loaded) {
+      const faults = guardPart(sent)
+      if (faults.length > 0) return { faults }
+      return after(run(changing, { ...loaded, ...sent }), (payload) => payload.issues.length === 0
+        ? sentOf({ value: payload.value }, sent)
+        : forgiveLoaded(payload, sent, loaded).then((judged) => sentOf(judged, sent)))
+    },
+    judgePart (sent) {
+      const faults = guardPart(sent)
+      return faults.length > 0 ? { faults } : after(judge(partial, sent), (judged) => sentOf(judged, sent))
+    }
+  }
+}
+
+/** Gives a first issue of each place its path and its message, of as many as a form can show. */
+function createTeller (schema: ZodSchema) {
+  let told: readonly RawIssue[] = []
+  const teller = anythingOf(schema).check(({ issues }) => { issues.push(...told) })
+  return function tell (issues: readonly RawIssue[]): readonly Issue[] {
+    const found = new Map<string, RawIssue>()
+    for (const issue of issues) {
+      if (found.size === MOST_FIELDS) break
+      const at = JSON.stringify(issue.path?.map(String))
+      if (!found.has(at)) found.set(at, issue)
+    }
+    told = [...found.values()]
+    return teller.safeParse(undefined, { reportInput: true }).error?.issues ?? []
+  }
+}
+
+interface Blank {
+  readonly holder: object
+  readonly name: string
+  readonly schemas: readonly ZodSchema[]
+}
+
+/** The empty texts of optional fields. */
+function blanksIn (value: unknown, schemas: readonly ZodSchema[], place: Place): Blank[] {
+  const isList = Array.isArray(value)
+  if (!isList && !isPlainObject(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = isList ? place.itemOf(Number(name)) : place.fieldOf(name)
+    const others = schemas.flatMap((schema) => innerSchemas(schema, name))
+    if (field === undefined || others.length === 0) return []
+    const isBlank = inner === '' && !isList && !field.isRequired
+    return isBlank ? [{ holder: value, name, schemas: others }] : blanksIn(inner, others, field.place)
+  })
+}
+
+function isPromise<T> (value: Soon<T>): value is Promise<T> {
+  return value instanceof Promise
+}
+
+/** To wait costs time, and most schemas need not. */
+function after<T, R> (value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> {
+  return isPromise(value) ? value.then(next) : next(value)
+}
+
+function sentIn ({ body }: FastifyRequest, record: string): unknown {
+  return (body as Properties)[record]
+}
+
+export function newZodHook (record: string, { judgeNew }: ZodRecord) {
+  return validationHook('zod', { part: 'body', record }, (request) => {
+    const isOfForm = isForm(request.headers['content-type'])
+    return judgeNew(withWebFiles(request, sentIn(request, record)), isOfForm)
+  })
+}
+
+/** Gives a loaded record as a client sends it; null where nothing loads one. */
+export type LoadedForm = ((loaded: unknown) => Soon<Properties>) | null
+
+export function changedZodHook (record: string, { judgeChanged, judgePart }: ZodRecord, formOf: LoadedForm) {
+  return validationHook('zod', { part: 'body', record }, (request) => {
+    const sent = withWebFiles(request, sentIn(request, record)) as Properties
+    if (formOf === null) return judgePart(sent)
+    return after(formOf(request.record), (loaded) => judgeChanged(sent, loaded))
+  })
+}

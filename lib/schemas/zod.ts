@@ -1,0 +1,228 @@
+/** Schemas of zod: their parts, what runs in them, and copies that judge what clients send. */
+
+import { definedIn, remember } from '../routes/objects.js'
+import type { Place } from './places.js'
+import { isStandard } from './standard.js'
+import type { StandardSchema } from './standard.js'
+
+type Keys = typeof SAME[number] | typeof OTHERS[number]
+
+/** What a schema of zod is made of. Only some kinds have each of these. */
+interface Def extends Readonly<Partial<Record<Keys, ZodSchema>>> {
+  readonly type: string
+  /** That of a format, which is a schema and a check at once. */
+  readonly check?: string
+  readonly checks?: readonly Check[]
+  readonly shape?: Shape
+  readonly options?: readonly ZodSchema[]
+  readonly items?: readonly ZodSchema[]
+  readonly getter?: () => ZodSchema
+  /** Of a codec. */
+  readonly reverseTransform?: unknown
+  readonly transform?: unknown
+  /** The test of a format of the app's own. */
+  readonly fn?: unknown
+}
+
+type Shape = Readonly<Record<string, ZodSchema>>
+
+interface Check {
+  readonly _zod: { readonly def: { readonly check: string, readonly fn?: unknown } }
+}
+
+/** An issue before it has a message. Where it does not `continue`, no rule of the object around it runs. */
+export interface RawIssue {
+  readonly path?: readonly PropertyKey[]
+  readonly continue?: boolean
+}
+
+/** A value under way. Rules change it, or add issues. */
+export interface Payload {
+  readonly value: unknown
+  readonly issues: RawIssue[]
+}
+
+interface Parsed {
+  readonly success: boolean
+  readonly data?: unknown
+  readonly error?: { readonly issues: readonly [] }
+}
+
+export interface ZodSchema extends StandardSchema {
+  readonly _zod: {
+    readonly def: Def,
+    /** What each of zod's functions calls to parse. It gives no promise where all rules are synchronous. */
+    readonly run: (payload: Payload, context: { readonly async: boolean }) => Payload | Promise<Payload>
+  }
+  readonly clone: (def: object) => ZodSchema
+  readonly optional: () => ZodSchema
+  readonly pipe: (next: ZodSchema) => ZodSchema
+  readonly transform: (change: (value: unknown) => unknown) => ZodSchema
+  readonly check: (rule: (payload: Payload) => void) => ZodSchema
+  readonly safeParse: (value: unknown, context: object) => Parsed
+  readonly safeEncodeAsync: (value: unknown) => Promise<Parsed>
+}
+
+/** A schema of zod that judges itself. Those of zod/mini have other methods, and no JSON Schema. */
+export function isZod (schema: unknown): schema is ZodSchema {
+  return isStandard(schema) && schema['~standard'].vendor === 'zod' && '_zod' in schema &&
+    typeof (schema as Partial<ZodSchema>).optional === 'function'
+}
+
+/** Parts that describe the same value, or other values. */
+const SAME = ['in', 'out', 'innerType', 'left', 'right'] as const
+const OTHERS = ['catchall', 'element', 'rest', 'keyType', 'valueType'] as const
+
+/** The schemas of the same value: those that it wraps, and the members of a choice. */
+export function samePartsOf ({ _zod: { def } }: ZodSchema): ZodSchema[] {
+  const parts = SAME.flatMap((key) => def[key] ?? [])
+  return [...parts, ...def.options ?? [], ...def.getter === undefined ? [] : [def.getter()]]
+}
+
+function partsOf (schema: ZodSchema): ZodSchema[] {
+  const { _zod: { def } } = schema
+  const others = OTHERS.flatMap((key) => def[key] ?? [])
+  return [...samePartsOf(schema), ...others, ...def.items ?? [], ...Object.values(def.shape ?? {})]
+}
+
+/** Whether a schema or one inside it passes a test. */
+export function hasInside (schema: ZodSchema, test: (def: Def) => boolean): boolean {
+  const reached = new Set([schema])
+  for (const one of reached) {
+    if (test(one._zod.def)) return true
+    for (const part of partsOf(one)) reached.add(part)
+  }
+  return false
+}
+
+/** Checks of zod itself, which give no promise. */
+const OWN_CHECKS: readonly string[] = [
+  'less_than', 'greater_than', 'multiple_of', 'number_format', 'bigint_format', 'max_size', 'min_size',
+  'size_equals', 'max_length', 'min_length', 'length_equals', 'string_format', 'mime_type', 'overwrite'
+]
+
+/** Whether the app has a function in it, which may give a promise. */
+export function mayWait ({ type, transform, fn, checks = [] }: Def): boolean {
+  return ['custom', 'promise'].includes(type) || transform !== undefined || fn !== undefined ||
+    checks.some(({ _zod: { def } }) => !OWN_CHECKS.includes(def.check) || def.fn !== undefined)
+}
+
+export function isCodec ({ reverseTransform }: Def): boolean {
+  return reverseTransform !== undefined
+}
+
+/** Whether it gives another value, of which no one gets the first one back. */
+export function isOneWay ({ out }: Def): boolean {
+  return out?._zod.def.type === 'transform'
+}
+
+/** Whether it is an object, or several for one value, without rules but those of its properties. */
+export function isPlainRecord (schema: ZodSchema): boolean {
+  const { type, checks = [] } = schema._zod.def
+  if (checks.length > 0) return false
+  const isAround = ['intersection', 'lazy', ...WRAPPING].includes(type)
+  return type === 'object' || (isAround && samePartsOf(schema).every(isPlainRecord))
+}
+
+/** The schemas for what is under a key: several in a choice. */
+export function innerSchemas (schema: ZodSchema, key: string): ZodSchema[] {
+  const reached = new Set([schema])
+  for (const one of reached) for (const part of samePartsOf(one)) reached.add(part)
+  return [...reached].flatMap(({ _zod: { def } }) => {
+    const { rest, element, valueType, catchall } = def
+    const own = Object.hasOwn(def.shape ?? {}, key) ? def.shape?.[key] : def.items?.[Number(key)]
+    return own ?? rest ?? element ?? valueType ?? catchall ?? []
+  })
+}
+
+/** Takes any value as it is. */
+export function anythingOf (schema: ZodSchema): ZodSchema {
+  return schema.transform((value) => value)._zod.def.out as ZodSchema
+}
+
+interface Copied {
+  readonly place: Place | undefined
+  readonly isRoot: boolean
+  readonly copy: ZodSchema
+}
+
+/**
+ * A copy in which the names that no client sends are optional, at any depth, with all rules around them.
+ * `isOptional` adds names of the record itself.
+ */
+export function copyForClients (
+  schema: ZodSchema, place: Place, isOptional: (name: string) => boolean
+): ZodSchema {
+  const known = new Map<ZodSchema, Copied[]>()
+
+  function copyOf (one: ZodSchema, place: Place | undefined, isRoot = false): ZodSchema {
+    const copies = remember(known, one, () => [])
+    const found = copies.find((other) => other.place === place && other.isRoot === isRoot)
+    if (found !== undefined) return found.copy
+    const copy = copyWith(one, changesOf(one._zod.def, place, isRoot))
+    copies.push({ place, isRoot, copy })
+    return copy
+  }
+
+  /** Of an object and of a reference at first use, since a schema may contain itself. */
+  function changesOf (def: Def, place: Place | undefined, isRoot: boolean): object {
+    const same = (part: ZodSchema): ZodSchema => copyOf(part, place, isRoot)
+    const inside = (part: ZodSchema | undefined, inner: Place | undefined): ZodSchema | undefined =>
+      part && copyOf(part, inner)
+    const { getter } = def
+    // zod keeps what it has got in the definition.
+    if (getter !== undefined) return { getter: () => same(getter()), _cachedInner: undefined }
+    const { shape, items, options } = def
+    const item = place?.itemOf(items?.length ?? 0).place
+    const open = place?.fieldOf('')?.place ?? [...place?.fields.values() ?? []][0]?.place
+    const changes: Record<string, unknown> = {
+      ...Object.fromEntries(SAME.map((key) => [key, def[key] && same(def[key])])),
+      element: inside(def.element, item),
+      rest: inside(def.rest, item),
+      catchall: inside(def.catchall, open),
+      valueType: inside(def.valueType, open),
+      options: options?.map(same),
+      items: items?.map((part, index) => inside(part, place?.itemOf(index).place))
+    }
+    const others = definedIn(changes)
+    if (shape === undefined) return others
+    let copied: Shape | undefined
+    return {
+      ...others,
+      get shape () {
+        copied ??= shapeOf(shape, place, isRoot)
+        return copied
+      }
+    }
+  }
+
+  function shapeOf (shape: Shape, place: Place | undefined, isRoot: boolean): Shape {
+    return Object.fromEntries(Object.entries(shape).map(([name, property]) => {
+      const field = place?.fieldOf(name)
+      const isLeftOut = field?.isReadOnly === true
+      const copy = copyOf(isLeftOut ? withoutDefault(property) : property, field?.place)
+      return [name, isLeftOut || (isRoot && isOptional(name)) ? copy.optional() : copy]
+    }))
+  }
+
+  return copyOf(schema, place, true)
+}
+
+/** A copy with all checks, whose definition has other parts. */
+function copyWith (schema: ZodSchema, changes: object): ZodSchema {
+  if (Object.keys(changes).length === 0) return schema
+  const both = [schema._zod.def, changes].map((one) => Object.getOwnPropertyDescriptors(one))
+  return schema.clone(Object.defineProperties({}, Object.assign({}, ...both) as PropertyDescriptorMap))
+}
+
+/** What would bring back a value that no client may send. */
+const FILLING = ['default', 'prefault', 'catch']
+
+const WRAPPING = ['optional', 'nullable', 'nonoptional', 'readonly']
+
+function withoutDefault (schema: ZodSchema): ZodSchema {
+  const { type, innerType } = schema._zod.def
+  if (innerType === undefined) return schema
+  if (FILLING.includes(type)) return withoutDefault(innerType)
+  return WRAPPING.includes(type) ? copyWith(schema, { innerType: withoutDefault(innerType) }) : schema
+}

@@ -1,10 +1,11 @@
 /** Notes in SQLite, as pages of one file: list, search, show, new, edit, delete. `npm run example notes` */
 
+import { STATUS_CODES } from 'node:http'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Type } from '@fastify/type-provider-typebox'
 import type { Static, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import resourcesPlugin, { controller, createFormHelpers, draw, fieldError } from 'fastify-resources'
 import type { FormErrors } from 'fastify-resources'
 
@@ -95,6 +96,13 @@ ${raw(createFormHelpers(urlFor).buttonTo('Delete', urlFor.notePath(record), { me
 })
 
 export const app = Fastify()
+app.setErrorHandler(({ statusCode = 500, message }: FastifyError, request, reply) => {
+  if (statusCode >= 500) request.log.error(message)
+  const shown = statusCode < 500 ? message : 'Something went wrong here.'
+  return page(reply.code(statusCode), STATUS_CODES[statusCode] ?? 'Error', html`<p>${shown}</p>`)
+})
+app.setNotFoundHandler((_request, reply) =>
+  page(reply.code(404), 'Not found', html`<p>Nothing is here. <a href="${app.urlFor.notesPath()}">All notes</a></p>`))
 app.addHook('onClose', async () => { db.close() })
 await app.register(resourcesPlugin, { routes, controllers: { notes } })
 console.log(`Listening at ${await app.listen({ port: Number(process.env.PORT ?? 3000) })}`)

@@ -25,7 +25,7 @@ t.test('the examples are as short as README says', async (t) => {
   for (const [name, limit] of [
     ['minimal', 30],
     ['api', 80],
-    ['notes', 101],
+    ['notes', 111],
     ['page/api', 81],
     ['page/page', 54]
   ] as const) {
@@ -277,7 +277,19 @@ t.test('notes', async (t) => {
     t.equal((await send('/notes/2', { _method: 'put', ...note('Third', 'x') }))[0], '303 /notes/2')
     t.match(await get('/notes/2'), /<h1>Third/)
     t.equal((await send('/notes/2', { _method: 'delete' }))[0], '303 /notes')
-    t.equal((await fetch(`${address}/notes/2`)).status, 404)
+  })
+
+  await t.test('what fails is a page', async (t) => {
+    for (const [path, init, status, text] of [
+      ['/notes/99', {}, 404, /<h1>Not found<\/h1>[\s\S]*href="\/notes"/],
+      ['/elsewhere', {}, 404, /<h1>Not found/],
+      ['/notes?q[a]=b', {}, 400, /<h1>Bad Request/],
+      ['/notes', { method: 'DELETE' }, 405, /<h1>Method Not Allowed/]
+    ] as const) {
+      const response = await fetch(address + path, { headers: { accept: 'text/html' }, ...init })
+      t.match([response.status, response.headers.get('content-type')], [status, /^text\/html/], path)
+      t.match(await response.text(), text)
+    }
   })
 
   await t.test('an invalid form comes back with its values and messages', async (t) => {

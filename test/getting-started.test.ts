@@ -116,7 +116,14 @@ t.test('step 2: a list leads to a post, and an unknown one is a 404', async (t) 
   t.match(list.body, '<li><a href="/posts/1">Hello</a></li>')
   t.match(list.body, '<title>Notebook</title>')
   t.match((await app.inject('/posts/1')).body, '<p>The first post.</p>')
-  t.equal((await app.inject({ url: '/posts/2', headers: { accept: 'text/html' } })).statusCode, 404)
+  for (const [url, method, status, text] of [
+    ['/posts/2', 'GET', 404, '<h1>Not found</h1>\n<p>Nothing is here.</p>'],
+    ['/elsewhere', 'GET', 404, '<h1>Not found</h1>'],
+    ['/posts', 'DELETE', 405, '<h1>This did not work</h1>']
+  ] as const) {
+    const response = await app.inject({ url, method, headers: { accept: 'text/html' } })
+    t.match([response.statusCode, response.body], [status, text], url)
+  }
 })
 
 t.test('step 3: without the new actions one error names them all', async (t) => {

@@ -115,9 +115,8 @@ function successOf (details: Details, { response }: Schema, takesForms: boolean)
   const isRead = ['GET', 'QUERY'].includes(method)
   const isOpen = answer === undefined && !isRead
   const success = answerOf(details, 'Success', answer)
-  const isTagged = version !== undefined && version.header !== 'If-Match'
   return {
-    200: isTagged ? { ...success, headers: ETAG } : success,
+    200: version?.isTagged === true ? { ...success, headers: ETAG } : success,
     ...(isOpen && { 204: { type: 'null', description: 'Success, without an answer' } })
   }
 }
@@ -131,9 +130,10 @@ function createdOf (details: Details, answer: Schema | undefined, takesForms: bo
   const isText = (type: string): boolean => !isJson(type) && !(takesForms && isPageType(type))
   const types = details.mediaTypes
   const isCreated = types.length === 0 || types.some(isJson)
+  const headers = { ...LOCATION, ...(details.version?.isTagged === true && ETAG) }
   return {
     ...(types.some(isText) && { 200: answerOf(details, 'Success', answer, isText) }),
-    ...(isCreated && { 201: { ...answerOf(details, 'Created', answer, isJson), headers: LOCATION } })
+    ...(isCreated && { 201: { ...answerOf(details, 'Created', answer, isJson), headers } })
   }
 }
 

@@ -31,12 +31,14 @@ export interface RowFacts {
   readonly formats?: readonly string[]
   /** Whether its record is loaded. */
   readonly isLoading?: boolean
-  /** How a request names the version of its record; without a header its answer has it. */
+  /** How a request names the version of its record. */
   readonly version?: RowVersion
 }
 
 export interface RowVersion {
   readonly header: 'If-Match' | 'If-None-Match' | null
+  /** Whether its answer has the version. */
+  readonly isTagged: boolean
   readonly isRequired: boolean
 }
 

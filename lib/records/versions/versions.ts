@@ -11,7 +11,7 @@ import type { Route } from '../../../types/route.js'
 import type { Controller } from '../../controllers/load-controllers.js'
 import { isPageType } from '../../requests/formats/index.js'
 import { staleError } from '../../requests/errors/index.js'
-import type { FormRecord, Layer, Registering, RowPart } from '../../controllers/layers/index.js'
+import type { FormRecord, Layer, PartOptions, Registering, RowPart } from '../../controllers/layers/index.js'
 import { isForm, isWriting, lastValue } from '../../requests/methods/index.js'
 import { FLAG, invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionChecks } from '../../controllers/option-checks.js'
@@ -61,13 +61,15 @@ export function createVersionLayer ({ table, controllers, mistakes }: Registerin
       const controller = controllers.get(route.controller) as Controller
       const { version: property, load } = controller
       const isShow = route.action === 'show' && method === 'GET'
-      if (typeof property !== 'string' || !isOfRecord(route) || !(isShow || isWriting(method))) return {}
+      if (typeof property !== 'string') return {}
+      if (route.action === 'create' && method === 'POST') return createPart(property)
+      if (!isOfRecord(route) || !(isShow || isWriting(method))) return {}
       const hasLoad = typeof load === 'function'
       const advice = hasLoad ? 'remove load: false from the action' : 'add load: (id) => … to the controller'
       if (!hasLoad || !action.isLoading) {
         mistakes.add(`${route.controller}.version: nothing loads the record of ${method} ${path}; ${advice}`)
       }
-      return isShow ? tagPart({ route, controller, property }) : checkPart({ route, controller, property })
+      return isShow ? showPart({ route, controller, property }) : checkPart({ route, controller, property })
     }
   }
 }
@@ -86,9 +88,13 @@ function reportIdleOptions (
   }
 }
 
+function isVersion (version: unknown): boolean {
+  return ['string', 'bigint'].includes(typeof version) || Number.isFinite(version)
+}
+
 function versionOf ({ record }: FastifyRequest, { route, property }: VersionedRow): unknown {
   const version: unknown = record[property]
-  if (['string', 'bigint'].includes(typeof version) || Number.isFinite(version)) return version
+  if (isVersion(version)) return version
   const expected = `a number or a text as '${property}'`
   throw createError('FST_RESOURCES_LOAD', [route.controller, version, expected])
 }
@@ -102,19 +108,47 @@ function tagsIn (header = ''): string[] {
   return Array.from(header.matchAll(TAG), ([, tag]) => tag as string)
 }
 
-/** In onSend, since only then the media type of an answer is known. */
-function tagPart (row: VersionedRow): RowPart {
+/** Tags an answer in onSend, since only then its media type is known. Undefined for pages and errors. */
+function addTag (reply: FastifyReply, versionOf: () => unknown): string | undefined {
+  const type = reply.getHeader('content-type')
+  if (![200, 201].includes(reply.statusCode) || typeof type !== 'string' || isPageType(type)) return undefined
+  const tag = `${encodeVersion(versionOf())}:${type.replace(/;.*/s, '')}`
+  reply.header('etag', `"${tag}"`)
+  return tag
+}
+
+/** What a write answers with. */
+const answers = new WeakMap<FastifyRequest, unknown>()
+
+/** The hooks of a write whose answer is the record, so that the next write needs no GET. */
+function tagHooks (property: string): PartOptions {
+  function noteAnswer (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: Done): void {
+    answers.set(request, payload)
+    done(null, payload)
+  }
+
+  function tagAnswer (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+    const version = (Object(answers.get(request)) as Properties)[property]
+    if (isVersion(version)) addTag(reply, () => version)
+    done(null, payload)
+  }
+
+  return { preSerialization: noteAnswer, onSend: tagAnswer }
+}
+
+function createPart (property: string): RowPart {
+  return { last: tagHooks(property), facts: { version: { header: null, isRequired: false, isTagged: true } } }
+}
+
+function showPart (row: VersionedRow): RowPart {
   const isCached = row.controller.etag === true
 
   function sendTag (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    const type = reply.getHeader('content-type')
-    const isTagged = request.record !== null && reply.statusCode === 200 && typeof type === 'string'
-    if (!isTagged || isPageType(type)) {
+    const tag = request.record === null ? undefined : addTag(reply, () => versionOf(request, row))
+    if (tag === undefined) {
       done(null, payload)
       return
     }
-    const tag = `${encodeVersion(versionOf(request, row))}:${type.replace(/;.*/s, '')}`
-    reply.header('etag', `"${tag}"`)
     const { 'if-none-match': known } = request.headers
     const isKnown = isCached && (isAny(known) || tagsIn(known).includes(tag))
     // Nothing reads a stream that is not sent.
@@ -124,13 +158,14 @@ function tagPart (row: VersionedRow): RowPart {
 
   return {
     last: { onSend: sendTag },
-    facts: { version: { header: isCached ? 'If-None-Match' : null, isRequired: false } }
+    facts: { version: { header: isCached ? 'If-None-Match' : null, isRequired: false, isTagged: true } }
   }
 }
 
 /** The check is the last before the action: only who may act learns whether a version is old. */
 function checkPart (row: VersionedRow): RowPart {
   const isRequired = row.controller.requireVersion === true
+  const isTagged = row.route.action === 'update'
 
   function checkVersion (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     // A path may lack its optional id.
@@ -151,9 +186,9 @@ function checkPart (row: VersionedRow): RowPart {
 
   return {
     form: { hiddenOf: versionField(row.property) },
-    facts: { version: { header: 'If-Match', isRequired } },
+    facts: { version: { header: 'If-Match', isRequired, isTagged } },
     first: { preValidation: takeField },
-    last: { preHandler: checkVersion },
+    last: { preHandler: checkVersion, ...isTagged && tagHooks(row.property) },
     wrapErrors: (next) => (failure, request, reply) => {
       const isStale = Object(failure).code === 'FST_RESOURCES_STALE'
       return next(isStale ? staleAnswer(request) : failure, request, reply)

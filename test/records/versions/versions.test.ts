@@ -430,6 +430,56 @@ t.test('an answer of show that is no page has a tag of the version and the media
   }
 })
 
+t.test('create and update have the tag of the record that they answer with, so the next write needs no GET', async (t) => {
+  const tag = (version: unknown): string => `"${String(version)}:application/json"`
+  for (const [title, answer, etag] of [
+    ['the record', async () => ({ id: 1, title: 'A', lockVersion: 8 }), tag(8)],
+    ['one with a status', async (_: unknown, reply: Anything) => reply.code(200).send({ id: 1, title: 'A', lockVersion: 'a b' }), tag('a%20b')],
+    ['one without its version', async () => ({ id: 1, title: 'A' }), undefined],
+    ['a version that no tag can have', async () => ({ id: 1, title: 'A', lockVersion: NaN }), undefined],
+    ['null', async () => ({ id: 1, title: 'A', lockVersion: null }), undefined],
+    ['a list', async () => [{ id: 1, title: 'A', lockVersion: 8 }], undefined],
+    ['a text', async (_: unknown, reply: Anything) => reply.type('application/json').send('{"lockVersion":8}'), undefined],
+    ['nothing', async (_: unknown, reply: Anything) => reply.code(204).send(), undefined],
+    ['another status', async (_: unknown, reply: Anything) => reply.code(202).send({ lockVersion: 8 }), undefined],
+    ['a redirect', async (_: unknown, reply: Anything) => reply.redirect('/', 303), undefined],
+    ['an error', async () => { throw Object.assign(new Error('no'), { statusCode: 422, lockVersion: 8 }) }, undefined],
+    ['a page', async (_: unknown, reply: Anything) => reply.type('text/html').serializer(() => '').send({ lockVersion: 8 }), undefined]
+  ] as Array<[string, Anything, string | undefined]>) {
+    const actions = { version: 'lockVersion', load: loaded, create: answer, update: answer, publish: answer, destroy: answer }
+    const routes = draw((map) => map
+      .resources('posts', { only: ['create', 'update', 'destroy'], member: { publish: 'post' } })
+      .resource('account', { only: ['create', 'update'] }))
+    const app = await createApp(routes, { posts: actions, accounts: actions })
+    for (const [line, expected] of [
+      ['POST /posts', etag], ['PUT /posts/1', etag], ['POST /account', etag], ['PUT /account', etag],
+      ['DELETE /posts/1', undefined], ['POST /posts/1/publish', undefined]
+    ] as const) {
+      const [method, url] = line.split(' ') as ['POST', string]
+      t.equal((await app.inject({ method, url })).headers.etag, expected, `${line}: ${title}`)
+    }
+  }
+  let stored = { id: 1, title: 'First', lockVersion: 1 }
+  const app = await createApp(draw({ api: true }, (map) => map.resources('posts', { only: ['create', 'update'] })), {
+    posts: {
+      record: Post,
+      responses: true,
+      version: 'lockVersion',
+      requireVersion: true,
+      load: () => stored,
+      create: async () => stored,
+      update: async () => (stored = { ...stored, lockVersion: stored.lockVersion + 1 })
+    }
+  })
+  const payload = { title: 'A' }
+  let { headers: { etag } } = await app.inject({ method: 'POST', url: '/posts', payload })
+  for (const version of [2, 3]) {
+    const response = await app.inject({ method: 'PUT', url: '/posts/1', payload, headers: { 'if-match': etag as string } })
+    etag = response.headers.etag
+    t.strictSame([response.statusCode, etag], [200, tag(version)], 'a schema of answers keeps it')
+  }
+})
+
 /** Whether an answer is 304, without `etag`, then with it. */
 const UNCHANGED: ReadonlyArray<readonly [ifNoneMatch: string, isUnchanged: boolean]> = [
   ['"7:application/json"', true],

@@ -78,7 +78,12 @@ export interface Define extends DefineController<RegisteredApp> {
     R extends Routes,
     P extends FastifyTypeProvider = FastifyTypeProviderDefault,
     K = {}
-  >() => DefineController<AppOf<R, P, K, UrlFor<R>>>
+  >() => DefineController<GivenApp<R, P, K>>
+}
+
+// The helpers are a property: as an argument, they would be instantiated for each controller.
+interface GivenApp<R extends Routes, P extends FastifyTypeProvider, K> extends AppOf<R, P, K> {
+  readonly urlFor: UrlFor<R>
 }
 
 /** The types of handlers before anything is inferred. */

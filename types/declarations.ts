@@ -3,6 +3,22 @@
 // The package's entry exports all of these, so that declaration files of an app can name the type of its
 // routes.
 
+/**
+ * The options `O` as a tree holds them. The compiler takes an object literal for possibly generic, and would
+ * read the whole tree again with each controller. Not so a mapped type of names, literals and tuples. What is
+ * no literal stays as it is.
+ */
+export type Kept<O> =
+  undefined extends O[keyof O] ? O : OptionPairs<{ [K in keyof O]-?: [K, KeptValue<O[K]>] }[keyof O]>
+
+export type OptionPairs<P extends [PropertyKey, unknown]> = { readonly [Q in P as Q[0]]: Q[1] }
+
+type KeptValue<V> =
+  V extends readonly unknown[] ? { readonly [K in keyof V]: KeptValue<V[K]> }
+  : V extends RegExp ? RegExp
+  : V extends object ? Kept<V>
+  : V
+
 /** The arguments of `draw`; `O` are its options. */
 export interface DrawnTree<E, O> {
   readonly declarations: E

@@ -1,7 +1,7 @@
 /** The types of the mapper and of the result of `draw`. */
 
 import type {
-  DrawnTree, GroupDeclaration, IncludeDeclaration, NamespaceDeclaration, ResourceDeclaration,
+  DrawnTree, GroupDeclaration, IncludeDeclaration, Kept, NamespaceDeclaration, ResourceDeclaration,
   ResourcesDeclaration, RouteDeclaration, UnseenDeclaration
 } from './declarations.js'
 import type { Checked, Inferred, IsLiteral } from './literals.js'
@@ -54,7 +54,7 @@ export interface Draw {
 
   <const O extends Inferred<DrawOptions>, B extends ReturnTheChain>(
     options: Checked<O, DrawOptions>, block: (map: Mapper<never, 'top'>) => B
-  ): Routes<DrawnTree<BlockOf<B>, O>>
+  ): Routes<DrawnTree<BlockOf<B>, Kept<O>>>
 }
 
 /** `E` is the union of the declarations so far. */
@@ -72,7 +72,7 @@ export interface Mapper<E, L extends Level = 'block'> {
   ): Mapper<E | NamespaceOf<N, {}, BlockOf<B>>, L>
   namespace<N extends string, const O extends Inferred<NamespaceOptions>, B extends ResultIn<O>>(
     name: N, options: Checked<O, NamespaceOptions>, block: Block<B>
-  ): Mapper<E | NamespaceOf<N, O, BlockOf<B>>, L>
+  ): Mapper<E | NamespaceOf<N, Kept<O>, BlockOf<B>>, L>
 
   /** The route `root` at the path of the surrounding block. */
   readonly root: DeclareRoot<E, L>
@@ -89,7 +89,7 @@ export interface Mapper<E, L extends Level = 'block'> {
   /** The paths, names and options that its children share; no module. */
   group<const O extends Inferred<GroupOptions>, B extends ResultInGroup<O>>(
     options: Checked<O, GroupOptions>, block: Block<B>
-  ): Mapper<E | GroupDeclaration<O, BlockOf<B>>, L>
+  ): Mapper<E | GroupDeclaration<Kept<O>, BlockOf<B>>, L>
 
   /** Includes another tree. */
   readonly include: L extends 'top' ? Include<E> : IncludeStandsAtTheTopLevelOnly
@@ -108,11 +108,11 @@ interface Declare<K extends 'resources' | 'resource', Options, E, L extends Leve
 
   <const N extends readonly string[], const O extends Inferred<Options>, B extends ResultIn<O>>(
     ...args: [...names: N, options: Checked<O, Options>, block: Block<B>]
-  ): Mapper<E | Each<K, N, O, BlockOf<B>>, L>
+  ): Mapper<E | Each<K, N, Kept<O>, BlockOf<B>>, L>
 
   <const N extends readonly string[], const O extends Inferred<Options>>(
     ...args: [...names: N, options: Checked<O, Options>]
-  ): Mapper<E | Each<K, N, O, never>, L>
+  ): Mapper<E | Each<K, N, Kept<O>, never>, L>
 
   <const N extends readonly string[], B extends ChainOrNothing>(
     ...args: [...names: N, block: Block<B>]
@@ -122,39 +122,39 @@ interface Declare<K extends 'resources' | 'resource', Options, E, L extends Leve
 
   <N extends string, const O extends Inferred<Options>, B extends ResultIn<O>>(
     name: N, options: Checked<O, Options>, block: Block<B>
-  ): Mapper<E | One<K, N, O, BlockOf<B>>, L>
+  ): Mapper<E | One<K, N, Kept<O>, BlockOf<B>>, L>
 
   <N extends string, const O extends Inferred<Options>>(
     name: N, options: Checked<O, Options>
-  ): Mapper<E | One<K, N, O, never>, L>
+  ): Mapper<E | One<K, N, Kept<O>, never>, L>
 }
 
 interface DeclareRoot<E, L extends Level> {
   <T extends TargetText, const O extends Inferred<RouteOptions> = {}>(
     target: T, options?: Checked<O, RouteOptions>
-  ): Mapper<E | RouteOf<'root', '/', T, O>, L>
+  ): Mapper<E | RouteOf<'root', '/', T, Kept<O>>, L>
 
   <const O extends Inferred<RouteTarget>>(
     target: Checked<O, RouteTarget>
-  ): Mapper<E | RouteOf<'root', '/', O, O>, L>
+  ): Mapper<E | RouteOf<'root', '/', Kept<O>, Kept<O>>, L>
 }
 
 interface DeclareRoute<E, L extends Level> {
   <P extends `/${string}`, T extends TargetText, const O extends Inferred<RouteOptions> = {}>(
     path: P, target: T, options?: Checked<O, RouteOptions>
-  ): Mapper<E | RouteOf<'', P, T, O>, L>
+  ): Mapper<E | RouteOf<'', P, T, Kept<O>>, L>
 
   <P extends `/${string}`, const O extends Inferred<RouteTarget>>(
     path: P, target: Checked<O, RouteTarget>
-  ): Mapper<E | RouteOf<'', P, O, O>, L>
+  ): Mapper<E | RouteOf<'', P, Kept<O>, Kept<O>>, L>
 
   <N extends string, P extends string, T extends TargetText, const O extends Inferred<RouteOptions> = {}>(
     name: N, path: P, target: T, options?: Checked<O, RouteOptions>
-  ): Mapper<E | RouteOf<N, P, T, O>, L>
+  ): Mapper<E | RouteOf<N, P, T, Kept<O>>, L>
 
   <N extends string, P extends string, const O extends Inferred<RouteTarget>>(
     name: N, path: P, target: Checked<O, RouteTarget>
-  ): Mapper<E | RouteOf<N, P, O, O>, L>
+  ): Mapper<E | RouteOf<N, P, Kept<O>, Kept<O>>, L>
 }
 
 type One<K, N, O, B> =

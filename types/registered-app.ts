@@ -24,7 +24,7 @@ export interface AppTypes {
   readonly urlFor: unknown
 }
 
-export interface AppOf<R extends Routes, P extends TypeProvider, K, U = unknown> extends AppTypes {
+export interface AppOf<R extends Routes, P extends TypeProvider, K> extends AppTypes {
   readonly rows: RowsOf<DeclarationOf<R>>
   readonly controlled: { readonly [T in RowsOf<DeclarationOf<R>> as T['controller']]: T } & Unseen<
     RowsOf<DeclarationOf<R>>,
@@ -38,7 +38,6 @@ export interface AppOf<R extends Routes, P extends TypeProvider, K, U = unknown>
   }
   readonly provider: P
   readonly controllers: K
-  readonly urlFor: U
 }
 
 /** Where types cannot see all routes, any controller is allowed. */

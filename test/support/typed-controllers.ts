@@ -2,7 +2,8 @@
 
 import type { Test } from 'tap'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { controllersSource } from '../types/budget-sources.js'
+import { controllersSource, handlersSource } from '../types/budget-sources.js'
+import type { ControllersBy } from '../types/budget-sources.js'
 import { compile, shortened, writeSource } from './compilers.js'
 import type { Compiler } from './compilers.js'
 
@@ -15,6 +16,25 @@ const page = writeSource('typed-controllers', example)
 const given = ['controllers.ts', 'records.ts', 'standard.ts', 'registry/checked.js'].map(
   (file) => `test/types/${file}`
 )
+
+/** Twice as many controllers cost about twice as much, whatever the tree's options. */
+const MOST = { 50: 130_000, 100: 270_000 } as const
+
+export const allControllers: readonly ControllersBy[] = (['registration', 'controller.for'] as const).flatMap((by) =>
+  (['no option', 'api: true', 'except'] as const).map((options) => ({ by, options })))
+
+export function testCosts (t: Test, compiler: Compiler, { by, options }: ControllersBy): void {
+  for (const count of [50, 100] as const) {
+    const most = MOST[count]
+    t.test(`${compiler}: ${count} controllers by ${by}, with ${options}, cost at most ${most} instantiations`, async (t) => {
+      const name = `${count}-handlers-by-${by}-${options}`.replaceAll(/[^\w-]/g, '')
+      const source = writeSource(name, handlersSource(count, { by, options }))
+      const { errors, instantiations, seconds } = await compile(compiler, name, [source])
+      t.equal(errors, '')
+      t.ok(instantiations < most, `${instantiations} instantiations, ${seconds} s`)
+    })
+  }
+}
 
 export function testControllers (t: Test, compiler: Compiler): void {
   t.test(`${compiler}: controllers know bodies, ids, queries, answers and what is loaded, from the routes given and their schemas`, async (t) => {

@@ -41,7 +41,36 @@ ${names.map((name) => `  ${name}: ${controllerSource(name)}`).join(',\n')}
 `
 }
 
-/** The same with checked answers, and a client that reads and changes a record of each. */
+export interface ControllersBy {
+  /** Where their types come from. */
+  readonly by: 'registration' | 'controller.for'
+  /** The options that leave actions out: none, one of the tree, or one of each resource. */
+  readonly options: 'no option' | 'api: true' | 'except'
+}
+
+/** Resources with a controller each, which has handlers alone. */
+export function handlersSource (count: number, { by, options }: ControllersBy): string {
+  const names = WORDS.slice(0, count)
+  const ofTree = options === 'api: true' ? '{ api: true }, ' : ''
+  const ofResource = options === 'except' ? ', { except: [\'new\', \'edit\'] }' : ''
+  const pages = options === 'no option' ? '\n  new: async () => \'\',\n  edit: async () => \'\',' : ''
+  const controllers = names.map((name) => `export const ${name}Controller = define('${name}', {
+  index: async () => [],
+  create: async () => '',${pages}
+  show: async (request) => request.params.id,
+  update: async () => '',
+  destroy: async () => ''
+})`)
+  return `import { controller, draw } from 'fastify-resources'
+export const routes = draw(${ofTree}(map) => map${names.map((name) => `\n  .resources('${name}'${ofResource})`).join('')})
+${by === 'registration'
+    ? 'declare module \'fastify-resources\' {\n  interface FastifyResources { app: typeof routes }\n}\nconst define = controller'
+    : 'const define = controller.for<typeof routes>()'}
+${controllers.join('\n')}
+`
+}
+
+/** Those of `controllersSource` with checked answers, and a client that reads and changes a record of each. */
 export function clientSource (count: number, { isUsed }: { readonly isUsed: boolean }): string {
   const calls = WORDS.slice(0, count).map((name) => `  const { id, title } = await client.${name}.show(1)
   await client.${name}.update({ id }, { title: title.trim() }, { query: { a: 1 } })`)

@@ -65,8 +65,10 @@ export function findAnswers (
 ): MethodAnswer[] {
   const find = findOf(fastify)
   const constraints = constraintsOf(fastify, headers)
+  // The routers would read the query for each method.
+  const path = url.replace(/^(\/[^?]*)\?.*/s, '$1')
   return methods.map((method) => {
-    const { match, isAnswered } = find(method, url, constraints)
+    const { match, isAnswered } = find(method, path, constraints)
     return { method, row: match?.areIds === true ? match.row : undefined, isAnswered }
   })
 }

@@ -28,6 +28,18 @@ async function answer (
   return allow === undefined ? String(statusCode) : `${statusCode} ${String(allow)}`
 }
 
+t.test('the methods of a 405 are found without its query, which a client may make long', async (t) => {
+  const queries: string[] = []
+  const querystringParser = (text: string): Record<string, string> => {
+    queries.push(text)
+    return {}
+  }
+  const app = Fastify({ routerOptions: { querystringParser } })
+  await app.register(resourcesPlugin, { routes: posts, controllers: echoControllers(posts) })
+  t.equal(await answer(app, 'PUT', `/posts/1?a=/posts?&${'b'.repeat(15_000)}`), '405 GET, HEAD, DELETE')
+  t.strictSame(queries.filter((text) => text !== ''), [])
+})
+
 t.test("a 405 goes through the app's error handler, with the methods that the router accepts", async (t) => {
   const app = await echoApp(posts)
   const response = await app.inject({ method: 'PUT', url: '/posts/1?a=1' })

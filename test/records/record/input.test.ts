@@ -791,7 +791,7 @@ t.test('a form that the action refuses shows what was sent, and not the output',
     load: () => ({ at: '3' }),
     create: refuse,
     update: refuse,
-    destroy: { schema: { body: z.object({ post: input }) }, handler: refuse }
+    destroy: { schema: { body: z.object({ post: input }) }, invalid: shown, handler: refuse }
   })
   for (const line of ['POST /posts', 'PUT /posts/1', 'DELETE /posts/1']) {
     t.match(

@@ -146,20 +146,24 @@ interface Copied {
   readonly copy: ZodSchema
 }
 
-/**
- * A copy in which the names that no client sends are optional, at any depth, with all rules around them.
- * `isOptional` adds names of the record itself.
- */
-export function copyForClients (
-  schema: ZodSchema, place: Place, isOptional: (name: string) => boolean
-): ZodSchema {
+interface Copying {
+  readonly place: Place
+  /** Adds names of the record itself. */
+  readonly isOptional: (name: string) => boolean
+  /** Whether nothing runs behind a limit that failed. */
+  readonly isLimited: boolean
+}
+
+/** A copy in which the names that no client sends are optional, at any depth, with all rules around them. */
+export function copyForClients (schema: ZodSchema, { place, isOptional, isLimited }: Copying): ZodSchema {
   const known = new Map<ZodSchema, Copied[]>()
 
   function copyOf (one: ZodSchema, place: Place | undefined, isRoot = false): ZodSchema {
     const copies = remember(known, one, () => [])
     const found = copies.find((other) => other.place === place && other.isRoot === isRoot)
     if (found !== undefined) return found.copy
-    const copy = copyWith(one, changesOf(one._zod.def, place, isRoot))
+    const changed = copyWith(one, changesOf(one._zod.def, place, isRoot))
+    const copy = isLimited ? limitsFirst(changed) : changed
     copies.push({ place, isRoot, copy })
     return copy
   }
@@ -225,4 +229,43 @@ function withoutDefault (schema: ZodSchema): ZodSchema {
   if (innerType === undefined) return schema
   if (FILLING.includes(type)) return withoutDefault(innerType)
   return WRAPPING.includes(type) ? copyWith(schema, { innerType: withoutDefault(innerType) }) : schema
+}
+
+/** Checks that limit how much others cost, and those that cost next to nothing. */
+const LIMITS = ['max_length', 'length_equals']
+const CHEAP = [...LIMITS, 'min_length']
+
+/** zod runs a pattern behind a limit that failed, and reads a list before it counts it. */
+function limitsFirst (schema: ZodSchema): ZodSchema {
+  const { type, check, checks = [] } = schema._zod.def
+  if (!checks.some((one) => LIMITS.includes(kindOf(one)))) return schema
+  const isCostly = type === 'array' || check !== undefined
+  const [first = [], ...others] = stagesOf(checks, isCostly)
+  if (others.length === 0) return schema
+  const anything = anythingOf(schema)
+  const bare = type === 'array' ? copyWith(schema, { element: anything }) : anything
+  const start = copyWith(isCostly ? bare : schema, { checks: first })
+  return others.reduce((before, checks) => before.pipe(copyWith(schema, { checks })), start)
+}
+
+/** Lists of checks, of which each but the last ends with limits. What changes a value stays before the next. */
+function stagesOf (checks: readonly Check[], isFirstCostly: boolean): Check[][] {
+  const ends = checks.flatMap((check, index) => kindOf(check) === 'overwrite' ? index + 1 : [])
+  const stages: Check[][] = [[]]
+  let isCostly = isFirstCostly
+  for (const [index, end] of [...ends, checks.length].entries()) {
+    const segment = checks.slice(ends[index - 1] ?? 0, end)
+    const limits = segment.filter((check) => LIMITS.includes(kindOf(check)))
+    const others = segment.filter((check) => !limits.includes(check))
+    isCostly ||= others.some((check) => ![...CHEAP, 'overwrite'].includes(kindOf(check)))
+    stages.at(-1)?.push(...limits)
+    if (limits.length > 0 && isCostly) stages.push([])
+    stages.at(-1)?.push(...others)
+    isCostly = false
+  }
+  return stages
+}
+
+function kindOf ({ _zod: { def } }: Check): string {
+  return def.check
 }

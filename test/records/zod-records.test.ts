@@ -252,3 +252,43 @@ t.test('a transform that no one undoes is an error at startup where a loaded rec
   const app = await appWith({ record })
   t.strictSame(await send(app, 'PUT /posts/1', { n: 'abc' }), { n: 3 })
 })
+
+/** Each step more doubles the time: 40 letters take hours. */
+const SLOW = /^(a+)+$/
+const long = `${'a'.repeat(40)}!`
+
+t.test('nothing runs behind a limit that failed, but for what changes a value before it', async (t) => {
+  const many = Array(9).fill(long)
+  const cases: ReadonlyArray<readonly [rule: z.ZodType, value: unknown, expected: unknown]> = [
+    [z.string().regex(SLOW).max(9, 'too long'), long, '400 body/post/value too long'],
+    [z.string().min(3).regex(SLOW).length(9, 'too long').refine(() => false), long, '400 body/post/value too long'],
+    [z.email({ pattern: SLOW }).max(9, 'too long'), long, '400 body/post/value too long'],
+    [z.array(z.string().regex(SLOW)).max(3, 'too many'), many, '400 body/post/value too many'],
+    [z.string().trim().max(2, 'too long').regex(SLOW), ` ${long}`, '400 body/post/value too long'],
+    [z.string().trim().max(2, 'too long').regex(SLOW, 'no').toUpperCase(), '   aa  ', 'AA'],
+    [z.string().max(4, 'too long').trim().regex(/^b/, 'no'), '   aa  ', '400 body/post/value too long'],
+    [z.string().max(9).trim().max(2, 'too long').regex(SLOW, 'no'), '   aaa', '400 body/post/value too long'],
+    [z.string().max(9).regex(/^a/, 'no').trim().max(2, 'too long').optional(), 'a b', '400 body/post/value too long'],
+    [z.email().max(9), 'a@b.org', 'a@b.org'],
+    [z.email().max(9), 'a@b', /^400 body\/post\/value /],
+    [z.array(z.int()).max(3).min(1), [1, 2], [1, 2]],
+    [z.array(z.int()).max(3).min(1), ['a'], /^400 body\/post\/value\/0 /],
+    [z.array(z.int()).max(3).refine((list) => list[0] === 1, 'no'), [2], '400 body/post/value no'],
+    [z.string().min(1).max(3), 'abcd', /^400 body\/post\/value /],
+    [z.string().catch('x').pipe(z.string().max(3).regex(SLOW)), 5, /^400/]
+  ]
+  for (const [value, sent, expected] of cases) {
+    const app = await appWith({ record: z.object({ value }) }, { routes: CREATING })
+    const actual = await send(app, 'POST /posts', { value: sent })
+    if (expected instanceof RegExp) t.match(actual, expected)
+    else t.strictSame(actual.value ?? actual, expected, String(sent))
+  }
+})
+
+t.test('a text that is too long keeps no rule of the object from running', async (t) => {
+  const record = z.object({ title: z.string().max(3).regex(/^[ab]+$/), from: z.int(), to: z.int() })
+    .refine(({ from, to }) => from < to, { path: ['to'], error: 'must be later' })
+  const app = await appWith({ record, load: () => ({ title: 'abababab', from: 1, to: 2 }) })
+  t.strictSame(await send(app, 'PUT /posts/1', { to: 0 }), '400 body/post/to must be later')
+  t.strictSame(await send(app, 'PUT /posts/1', { to: 3 }), { to: 3 })
+})

@@ -33,10 +33,12 @@ interface Judging {
 
 export function createZodRecord (schema: ZodSchema, { controller, place, isOptional }: Judging): ZodRecord {
   const context = { async: hasInside(schema, mayWait) }
-  const creating = copyForClients(schema, place, () => false)
-  const changing = copyForClients(schema, place, isOptional)
-  const partial = copyForClients(schema, place, () => true)
-  const [guardNew, guardPart] = [structureGuard(creating), structureGuard(partial)]
+  const copiesFor = (isOptional: (name: string) => boolean) => ({
+    plain: copyForClients(schema, { place, isOptional, isLimited: false }),
+    limited: copyForClients(schema, { place, isOptional, isLimited: true })
+  })
+  const [creating, changing, partial] = [copiesFor(() => false), copiesFor(isOptional), copiesFor(() => true)]
+  const [guardNew, guardPart] = [structureGuard(creating.plain), structureGuard(partial.plain)]
   const tell = createTeller(schema)
   const run = (by: ZodSchema, value: unknown): Soon<Payload> =>
     by._zod.run({ value, issues: [] }, { ...context })
@@ -54,7 +56,7 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
   }
 
   function dropBlanks (value: unknown): Soon<unknown> {
-    const waiting = blanksIn(value, [creating], place).map(({ holder, name, schemas }) =>
+    const waiting = blanksIn(value, [creating.plain], place).map(({ holder, name, schemas }) =>
       after(refuses(schemas, ''), (isRefused) => isRefused && Reflect.deleteProperty(holder, name)))
     return waiting.some(isPromise) ? Promise.all(waiting) : undefined
   }
@@ -66,7 +68,7 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     const found = new Set<PropertyKey>()
     for (const name of names) {
       const isOther = !Object.hasOwn(sent, name) && place.fields.has(name)
-      if (isOther && await refuses(innerSchemas(changing, name), loaded[name])) found.add(name)
+      if (isOther && await refuses(innerSchemas(changing.plain, name), loaded[name])) found.add(name)
     }
     return found
   }
@@ -97,18 +99,18 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     judgeNew (sent, isForm) {
       const faults = guardNew(sent)
       if (faults.length > 0) return { faults }
-      return isForm ? after(dropBlanks(sent), () => judge(creating, sent)) : judge(creating, sent)
+      return isForm ? after(dropBlanks(sent), () => judge(creating.limited, sent)) : judge(creating.limited, sent)
     },
     judgeChanged (sent, loaded) {
       const faults = guardPart(sent)
       if (faults.length > 0) return { faults }
-      return after(run(changing, { ...loaded, ...sent }), (payload) => payload.issues.length === 0
+      return after(run(changing.limited, { ...loaded, ...sent }), (payload) => payload.issues.length === 0
         ? sentOf({ value: payload.value }, sent)
         : forgiveLoaded(payload, sent, loaded).then((judged) => sentOf(judged, sent)))
     },
     judgePart (sent) {
       const faults = guardPart(sent)
-      return faults.length > 0 ? { faults } : after(judge(partial, sent), (judged) => sentOf(judged, sent))
+      return faults.length > 0 ? { faults } : after(judge(partial.limited, sent), (judged) => sentOf(judged, sent))
     }
   }
 }

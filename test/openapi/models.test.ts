@@ -337,8 +337,7 @@ for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
       zod: z.object({
         price: z.number().positive(),
         counts: z.record(z.string(), z.int()),
-        pair: z.tuple([z.string(), z.int()]),
-        photo: z.file().mime('image/png')
+        pair: z.tuple([z.string(), z.int()])
       }),
       ArkType: type({ price: '0 < number < 5', pair: ['string', 'number?'], counts: { '[string]': 'number' } }),
       Valibot: toStandardJsonSchema(

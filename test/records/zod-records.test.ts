@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import resourcesPlugin, { draw } from '../../lib/index.js'
 import type { Routes } from '../../lib/index.js'
-import { URLENCODED } from '../support/forms.js'
+import { MULTIPART, URLENCODED, multipart } from '../support/forms.js'
 import { sendValidatorText } from '../support/errors.js'
 
 type Anything = any
@@ -291,4 +291,83 @@ t.test('a text that is too long keeps no rule of the object from running', async
   const app = await appWith({ record, load: () => ({ title: 'abababab', from: 1, to: 2 }) })
   t.strictSame(await send(app, 'PUT /posts/1', { to: 0 }), '400 body/post/to must be later')
   t.strictSame(await send(app, 'PUT /posts/1', { to: 3 }), { to: 3 })
+})
+
+t.test('files of a form are instances of File, and their rules run', async (t) => {
+  const bodies: Anything[] = []
+  const record = z.object({
+    id: z.int(), title, picture: z.file().mime('image/png', 'no picture').max(9, 'too large').optional()
+  })
+  const app = await appWith({
+    record,
+    load: () => ({ id: 1, title: 'a' }),
+    create: async ({ body }: Anything) => { bodies.push(body.post) },
+    update: async ({ body }: Anything) => { bodies.push(body.post) }
+  }, { hasFiles: true, routes: draw((map) => map.resources('posts', { only: ['create', 'update'] })) })
+  const ask = async (line: string, type: string, bytes: string): Promise<Anything> => {
+    const [method, url] = line.split(' ') as ['POST', string]
+    const payload = multipart([['post[title]', 'b'], ['post[picture]', ['p.png', bytes]]])
+      .replace('application/octet-stream', type)
+    const response = await app.inject({ method, url, payload, headers: { 'content-type': MULTIPART } })
+    return response.statusCode === 200 ? bodies.at(-1) : response.json().message
+  }
+  for (const line of ['POST /posts', 'PUT /posts/1']) {
+    const { picture, ...others } = await ask(line, 'image/png', 'bytes')
+    t.strictSame(others, { title: 'b' })
+    t.ok(picture instanceof File)
+    t.strictSame([picture.name, picture.type, await picture.text()], ['p.png', 'image/png', 'bytes'])
+    t.equal(await ask(line, 'text/html', 'bytes'), 'body/post/picture no picture')
+    t.equal(await ask(line, 'image/png', 'far too many'), 'body/post/picture too large')
+  }
+  t.match(await refusal({ record }), /posts\.record: its schema has a file, .* register @fastify\/multipart/)
+})
+
+t.test('a rule runs once, also for a form with a blank field that it refuses', async (t) => {
+  const calls: string[] = []
+  const note = (name: string) => () => calls.push(name) > 0
+  const Kid = z.object({ name: title, nick: z.string().refine((text) => text !== '', 'no').optional() })
+  const record = z.object({
+    id: z.int(),
+    title: title.refine(note('title')),
+    site: z.string().refine(async (text) => await Promise.resolve(text !== ''), 'no').optional(),
+    mail: z.string().refine((text) => text !== '', 'no').nullish(),
+    free: z.string().optional(),
+    kids: z.array(Kid).optional()
+  }).refine(note('object'))
+  const app = await appWith({ record }, { routes: CREATING })
+  const form = 'post[title]=a&post[site]=&post[mail]=&post[free]=&post[kids][0][name]=b&post[kids][0][nick]='
+  t.strictSame(await send(app, 'POST /posts', form), { title: 'a', mail: null, free: '', kids: [{ name: 'b' }] })
+  t.strictSame(calls, ['title', 'object'])
+  t.strictSame(await send(app, 'POST /posts', { title: 'a', site: '' }), '400 body/post/site no')
+})
+
+t.test('a rule that rejects or throws is a 500, and ends nothing', async (t) => {
+  const left: unknown[] = []
+  const note = (reason: unknown): void => { left.push(reason) }
+  process.on('unhandledRejection', note)
+  t.teardown(() => process.off('unhandledRejection', note))
+  const rules: ReadonlyArray<(text: string) => unknown> = [
+    async () => await Promise.reject(new Error('no database')),
+    () => { throw new Error('no database') }
+  ]
+  for (const rule of rules) {
+    const record = z.object({ id: z.int(), title: title.refine(rule) })
+    const app = await appWith({ record }, { routes: CREATING })
+    t.equal(await send(app, 'POST /posts', { title: 'a' }), '500 no database')
+    t.equal(await send(await appWith({ record }), 'PUT /posts/1', { title: 'a' }), '500 no database')
+  }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  t.strictSame(left, [])
+})
+
+t.test('a body of many values is judged by its structure first', async (t) => {
+  const record = z.object({ id: z.int(), title, tags: z.array(z.object({ id: z.int().meta(readOnly), text: z.string() })) })
+  const app = await appWith({ record }, { routes: CREATING })
+  const tags = Array.from({ length: 2000 }, () => ({ text: 'a' }))
+  t.equal((await send(app, 'POST /posts', { title: 'a', tags })).tags.length, 2000)
+  t.match(await send(app, 'POST /posts', { tags: tags.map(() => ({})) }), /^400 body\/post[^,]*$/)
+  const updating = await appWith({ record: record.refine(() => true), load: () => ({ title: 'a', tags: [] }) })
+  t.equal((await send(updating, 'PUT /posts/1', { tags })).tags.length, 2000)
+  t.match(await send(updating, 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0[^,]*$/)
+  t.match(await send(await appWith({ record }), 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0[^,]*$/)
 })

@@ -50,6 +50,7 @@ export function deriveBody (
   const { library, zod } = record
   const faultsOf = record.compile(library === null ? makeSchema : () => ({ type: 'object' }))
   const takesFiles = factsInside(record.sent).hasFiles
+  if (zod !== null && takesFiles && !readsMultipart) throw new Error(NO_MULTIPART)
   const noteParts = takesFiles ? noteFiles : noteFields
   const under = pointerTo(singular, '')
   const ofForm = {
@@ -133,6 +134,10 @@ export function deriveBody (
     last: { preValidation: checkRecord }
   }
 }
+
+const NO_MULTIPART =
+  'its schema has a file, which comes in a multipart form alone; register @fastify/multipart with ' +
+    'attachFieldsToBody: true before the plugin, or leave the file out'
 
 /** Only a multipart form has files, and its visitor can correct it. */
 function refuseText (request: FastifyRequest, at: string): InvalidPart {

@@ -27,7 +27,10 @@ interface Def extends Readonly<Partial<Record<Keys, ZodSchema>>> {
 type Shape = Readonly<Record<string, ZodSchema>>
 
 interface Check {
-  readonly _zod: { readonly def: { readonly check: string, readonly fn?: unknown } }
+  readonly _zod: {
+    readonly def: { readonly check: string, readonly fn?: unknown },
+    readonly check: (payload: Payload) => unknown
+  }
 }
 
 /** An issue before it has a message. Where it does not `continue`, no rule of the object around it runs. */
@@ -74,7 +77,7 @@ const SAME = ['in', 'out', 'innerType', 'left', 'right'] as const
 const OTHERS = ['catchall', 'element', 'rest', 'keyType', 'valueType'] as const
 
 /** The schemas of the same value: those that it wraps, and the members of a choice. */
-export function samePartsOf ({ _zod: { def } }: ZodSchema): ZodSchema[] {
+function samePartsOf ({ _zod: { def } }: ZodSchema): ZodSchema[] {
   const parts = SAME.flatMap((key) => def[key] ?? [])
   return [...parts, ...def.options ?? [], ...def.getter === undefined ? [] : [def.getter()]]
 }
@@ -104,7 +107,21 @@ const OWN_CHECKS: readonly string[] = [
 /** Whether the app has a function in it, which may give a promise. */
 export function mayWait ({ type, transform, fn, checks = [] }: Def): boolean {
   return ['custom', 'promise'].includes(type) || transform !== undefined || fn !== undefined ||
-    checks.some(({ _zod: { def } }) => !OWN_CHECKS.includes(def.check) || def.fn !== undefined)
+    checks.some(isOfApp)
+}
+
+function isOfApp ({ _zod: { def } }: Check): boolean {
+  return !OWN_CHECKS.includes(def.check) || def.fn !== undefined
+}
+
+/** zod waits for the checks of a value one by one, and one that rejects meanwhile would end the process. */
+function handled (check: Check): Check {
+  const judge = (payload: Payload): unknown => {
+    const result = check._zod.check(payload)
+    if (result instanceof Promise) result.catch(() => undefined)
+    return result
+  }
+  return { _zod: Object.create(check._zod, { check: { value: judge } }) as Check['_zod'] }
 }
 
 export function isCodec ({ reverseTransform }: Def): boolean {
@@ -176,7 +193,7 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
     const { getter } = def
     // zod keeps what it has got in the definition.
     if (getter !== undefined) return { getter: () => same(getter()), _cachedInner: undefined }
-    const { shape, items, options } = def
+    const { shape, items, options, checks } = def
     const item = place?.itemOf(items?.length ?? 0).place
     const open = place?.fieldOf('')?.place ?? [...place?.fields.values() ?? []][0]?.place
     const changes: Record<string, unknown> = {
@@ -186,7 +203,8 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
       catchall: inside(def.catchall, open),
       valueType: inside(def.valueType, open),
       options: options?.map(same),
-      items: items?.map((part, index) => inside(part, place?.itemOf(index).place))
+      items: items?.map((part, index) => inside(part, place?.itemOf(index).place)),
+      checks: checks?.some(isOfApp) === true ? checks.map(handled) : undefined
     }
     const others = definedIn(changes)
     if (shape === undefined) return others

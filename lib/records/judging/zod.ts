@@ -171,7 +171,7 @@ export function newZodHook (record: string, { judgeNew }: ZodRecord) {
 }
 
 /** Gives a loaded record as a client sends it; null where nothing loads one. */
-export type LoadedForm = ((loaded: unknown) => Soon<Properties>) | null
+type LoadedForm = ((loaded: unknown) => Soon<Properties>) | null
 
 export function changedZodHook (record: string, { judgeChanged, judgePart }: ZodRecord, formOf: LoadedForm) {
   return validationHook('zod', { part: 'body', record }, (request) => {

@@ -177,7 +177,7 @@ type CallsOf<A, T, X extends Facts, S, E extends AppTypes> = Calls<T, {
   readonly isPage: IsPage<A, X['responses'], S>
   readonly success: SuccessOf<A, Part<T, 'members'>, E, X['record'], X['responses'], S>
   readonly failure: FailureOf<E, S, SentOf<A, T, X, S, E>>
-}>
+}, PropertyOf<X> & string>
 
 /**
  * What a call may ask for. `ReturnType` of a call takes all of them at once: undefined among them stands for
@@ -191,12 +191,13 @@ type IsPage<A, Answers, S> =
     ? A extends keyof Answers ? false : 'response' extends keyof S ? false : true
     : false
 
-/** Where rows have several parents, only names choose among them. */
-type Calls<T, F extends CallFacts> = CallsBy<T, Part<T, 'params'>, Part<T, 'properties'>, F>
+/** Where rows have several parents, only names choose among them. `N` are the names of the record. */
+type Calls<T, F extends CallFacts, N extends string> =
+  CallsBy<T, Part<T, 'params'>, Part<T, 'properties'>, F, N>
 
 /** `M` are the properties of records by variable. */
-type CallsBy<T, P extends readonly string[], M, F extends CallFacts> =
-  IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, F>
+type CallsBy<T, P extends readonly string[], M, F extends CallFacts, N extends string> =
+  IsOne<P> extends true ? [keyof Part<T, 'optional'>] extends [never] ? CallOfOne<P, M, F, N>
     : CallN<PositionsOf<P, M, keyof Part<T, 'optional'>>, IdsOf<{
       params: P,
       properties: M & object,
@@ -204,10 +205,14 @@ type CallsBy<T, P extends readonly string[], M, F extends CallFacts> =
     }>, F>
   : [Extract<P, readonly []>] extends [never] ? Call<[ids: ByNameOf<P, M>], F> : CallN<[], ByNameOf<P, M>, F>
 
-type CallOfOne<P extends readonly string[], M, F extends CallFacts> =
+type CallOfOne<P extends readonly string[], M, F extends CallFacts, N extends string> =
   P extends readonly [] ? Call<[], F>
-  : P extends readonly [infer V] ? Call<[id: IdOrRecordOf<V, M> | ByName<P, M>], F>
-  : CallN<{ readonly [K in keyof P]: IdOrRecordOf<P[K], M> }, ByName<P, M>, F>
+  : P extends readonly [infer V] ? Call<[id: RecordWith<V, M, N> | ByName<P, M>], F>
+  : CallN<{ readonly [K in keyof P]: RecordWith<P[K], M, N> }, ByName<P, M, N>, F>
+
+/** A record may be written in place, with its version: `{ ...post, version: 3 }`. */
+type RecordWith<K, M, N extends string> =
+  IdOrRecordOf<K, M> | (Extract<IdOrRecordOf<K, M>, object> & { readonly [_ in N]?: unknown })
 
 export interface Call<P extends readonly unknown[], F extends CallFacts> {
   <W extends Readings<F> = never, X extends F['formats'] = never>(
@@ -244,7 +249,8 @@ export interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts
   ): Promise<OutcomeAs<F, W, X>>
 }
 
-type ByName<P extends readonly string[], M> = { readonly [K in P[number]]: IdOrRecordOf<K, M> }
+type ByName<P extends readonly string[], M, N extends string = never> =
+  { readonly [K in P[number]]: RecordWith<K, M, N> }
 type ByNameOf<P extends readonly string[], M> =
   P extends readonly [] ? never : P extends unknown ? ByName<P, M> : never
 

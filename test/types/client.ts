@@ -281,6 +281,19 @@ createClient<typeof routes, typeof controllers>(routes, { ifMatch: 'auhtor' })
 // @ts-expect-error a text
 createClient(routes, { ifMatch: true })
 
+// A record written in place, with what ifMatch names.
+declare const stored: SeenPost
+await client.posts.update({ ...stored, title: 'B' }, { title: 'A' })
+await client.posts.update({ id: 1, author: stored.author }, { title: 'A' })
+await client.posts.publish.try({ ...stored, id: 1 }, { body: { at: '' } })
+await client.comments.show(1, { id: 2, text: 'A' })
+await client.comments.show({ post_id: 1, id: { id: 2, text: 'A' } })
+await createClient(routes).posts.show({ id: 1, version: 3 })
+// @ts-expect-error no name of the record
+await client.posts.update({ id: 1, tilte: 'B' }, { title: 'A' })
+// @ts-expect-error the id is missing
+await client.posts.show({ title: 'B' })
+
 // Without a schema, load tells the properties of a record.
 const loading = controllerOf('posts', { load: () => ({ id: 1, revision: 2 }), index: none, search: none, create: none, show: none, update: none, destroy: none, publish: none })
 createClient<typeof routes, { posts: typeof loading, sessions: typeof sessions }>(routes, { ifMatch: 'revision' })

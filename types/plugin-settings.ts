@@ -5,6 +5,7 @@ import type { RegisteredApp } from './registered-app.js'
 import type { AnyController, CrossSite } from './controllers.js'
 import type { ValidationFault } from './form-errors.js'
 import type { Mapper, Routes } from './mapper.js'
+import type { Route } from './route.js'
 
 /** An `object`, so that a variable with the controllers of another tree passes: no name need be in common. */
 type ControllersByName =
@@ -78,9 +79,11 @@ export interface ResourcesPluginOptions {
   readonly mediaTypes?: Readonly<Record<string, string>> | undefined
   /**
    * The `security` of operations in the OpenAPI document of @fastify/swagger: `[{ bearer: [] }]`, or such
-   * lists by namespace, `''` for all others. That of a controller or an action takes precedence.
+   * lists by namespace, `''` for all others, or a function of the row. That of a controller or an action
+   * takes precedence.
    */
-  readonly security?: Security | Readonly<Record<string, Security>> | undefined
+  readonly security?:
+    Security | Readonly<Record<string, Security>> | ((row: Route) => Security | undefined) | undefined
   /**
    * Options and plugins of the validator of records, as Fastify's own option `ajv` has them: Fastify tells no
    * plugin its own. Formats of ajv-formats are there without it. Records are never converted, so

@@ -89,8 +89,9 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
   trustedOrigins: ORIGINS,
   mediaTypes: ["media types by format, such as { turbo_stream: 'text/vnd.turbo-stream.html' }", isMediaTypes],
   security: [
-    'a list such as [{ bearer: [] }], or such lists by namespace',
-    (value) => isSecurity(value) || (isPlainObject(value) && Object.values(value).every(isSecurity))
+    'a list such as [{ bearer: [] }], such lists by namespace, or a function of the row that gives one',
+    (value) => typeof value === 'function' || isSecurity(value) ||
+      (isPlainObject(value) && Object.values(value).every(isSecurity))
   ],
   forms: FLAG,
   words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
@@ -107,7 +108,7 @@ const DEFAULTS = {
 } as const
 
 /** As @fastify/swagger and OpenAPI write it. */
-function isSecurity (value: unknown): boolean {
+export function isSecurity (value: unknown): boolean {
   return Array.isArray(value) && value.every((requirement) =>
     isPlainObject(requirement) && Object.values(requirement).every(Array.isArray))
 }

@@ -15,6 +15,7 @@ import { inWordsOfVersion } from './versions.js'
 export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
   const rows = new Set<unknown>()
   let preferredNames: Names['preferredNames'] = new Map()
+  let servers: Details['servers'] = []
   return {
     noteRoute (route) {
       const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } | undefined } = route
@@ -22,6 +23,7 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
       if (derived !== undefined) {
         rows.add(schema?.operationId)
         preferredNames = derived.preferredNames
+        servers = derived.servers
       }
       const hasQuery = /^3\.(?![01]\.)/.test(String(route.openapiObject?.openapi))
       const isKnown = hasQuery && schema?.hide === kUnlessKnown
@@ -30,7 +32,8 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
     shape (document) {
       if (!('openapiObject' in document)) return document
       const shaped = shapeComponents(document.openapiObject, componentNames(ids, preferredNames))
-      return { openapiObject: inWordsOfVersion(shapeOperations(shaped, rows)) }
+      const named = { ...(servers.some(({ url }) => url !== '/') && { servers }), ...shaped }
+      return { openapiObject: inWordsOfVersion(shapeOperations(named, rows)) }
     }
   }
 }

@@ -8,6 +8,8 @@ import type { Properties } from '../routes/objects.js'
 import type { Method, Route } from '../../types/route.js'
 import { factsOf } from '../controllers/layers/index.js'
 import type { Layer, LayerRoute, LayerRow, Registering } from '../controllers/layers/index.js'
+import { isSecurity } from '../controllers/plugin-options.js'
+import type { Settings } from '../controllers/plugin-options.js'
 import { provideShaper } from './openapi-options.js'
 import { mediaTypesOf } from '../requests/formats/index.js'
 import { invalidOf } from '../requests/errors/index.js'
@@ -19,15 +21,15 @@ import { createShared } from './shared.js'
 // The operations in use, by id, in one document.
 const documents = new WeakMap<object, Map<string, readonly Route[]>>()
 
+/** Those of its first registration; operations of another address have their own. */
+const serversOfDocuments = new WeakMap<object, ReturnType<typeof serversOf>>()
+
 /** The rows in the document of @fastify/swagger, which must be registered first. */
 export async function createOpenapiLayer ({ fastify, table, settings }: Registering): Promise<Layer> {
   const { swagger } = fastify as unknown as { readonly swagger: object }
-  const { security } = settings
-  const securities: Properties = Array.isArray(security) ? { '': security } : { ...security }
-  const mistakes = Object.keys(securities)
-    .filter((namespace) => !table.some(({ controller }) => isWithin(namespace, controller)))
-    .map((namespace) => `security: no row is in the namespace ${show(namespace)}`)
-  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+  const securityOf = securityFinder(settings.security, table)
+  const servers = serversOf(settings)
+  const ofDocument = remember(serversOfDocuments, swagger, () => servers)
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
   completeLater(fastify)
@@ -78,12 +80,12 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     const operationId = takeId(typeof schema?.operationId === 'string' ? schema.operationId : derived, method)
     const further = isQuery || summarized.has(words) ? ` (${method})` : ''
     if (!isQuery) summarized.add(words)
-    const [namespace] = Object.keys(securities).filter((one) => isWithin(one, route.controller))
-      .toSorted((one, other) => other.length - one.length)
+    const security = securityOf(row)
     const described = {
       tags: [route.controller],
       summary: capitalize(words.replaceAll('_', ' ')) + further,
-      ...(namespace !== undefined && { security: securities[namespace] }),
+      ...(security !== undefined && { security }),
+      ...(servers[0].url !== ofDocument[0].url && { servers }),
       ...(isQuery && { hide: kUnlessKnown }),
       ...schema,
       operationId
@@ -95,6 +97,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       error,
       isPromised: facts.isPromised === true,
       preferredNames,
+      servers: ofDocument,
       isBare: facts.isBare === true,
       version: facts.version,
       takesFiles: facts.takesFiles === true,
@@ -117,6 +120,35 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
     },
     describe
   }
+}
+
+/** What readers of the document must know of who may ask for a row. */
+function securityFinder (
+  security: Settings['security'], table: readonly Route[]
+): (row: Route) => unknown {
+  if (typeof security === 'function') {
+    return (row) => {
+      const found: unknown = security(row)
+      if (found === undefined || isSecurity(found)) return found
+      const expected = 'a list such as [{ bearer: [] }], or undefined, from the function'
+      throw createError('FST_RESOURCES_OPTIONS', [[`security: expected ${expected}, got ${show(found)}`]])
+    }
+  }
+  const lists: Properties = Array.isArray(security) ? { '': security } : { ...security }
+  const mistakes = Object.keys(lists)
+    .filter((namespace) => !table.some(({ controller }) => isWithin(namespace, controller)))
+    .map((namespace) => `security: no row is in the namespace ${show(namespace)}`)
+  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+  return ({ controller }) => {
+    const [namespace] = Object.keys(lists).filter((one) => isWithin(one, controller))
+      .toSorted((one, other) => other.length - one.length)
+    return namespace === undefined ? undefined : lists[namespace]
+  }
+}
+
+/** The address of the rows, if proxies put a path before it. */
+function serversOf ({ base: { origin, path } }: Settings): readonly [{ readonly url: string }] {
+  return [{ url: path === '' || origin === null ? '/' : `${origin.protocol}://${origin.host}${path}` }]
 }
 
 function isWithin (namespace: string, controller: string): boolean {

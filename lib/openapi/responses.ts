@@ -36,6 +36,8 @@ export interface Details {
   readonly answersInvalid: boolean
   /** Whether @fastify/rate-limit counts its requests. */
   readonly isLimited: boolean
+  /** Those of the document, unless the app names them. */
+  readonly servers: ReadonlyArray<{ readonly url: string }>
   /** A reference to Fastify's error. */
   readonly error: Schema
 }

@@ -169,6 +169,10 @@ t.test('the option security is that of all operations or of a namespace, but for
     [bearer, [[], bearer, bearer, bearer]],
     [{ admin: basic }, [[], undefined, basic, basic]],
     [{ '': bearer, admin: basic, 'admin/audit': scoped }, [[], bearer, basic, scoped]],
+    [
+      ({ controller, action }: Anything) => ({ 'posts#show': bearer, 'admin/audit/logs#index': scoped })[`${controller}#${action}`],
+      [[], bearer, undefined, scoped]
+    ],
     [undefined, [[], undefined, undefined, undefined]]
   ] as const) {
     const openapi = { components: { securitySchemes: schemes } }
@@ -178,16 +182,29 @@ t.test('the option security is that of all operations or of a namespace, but for
       lines.map((line) => '401' in operation(app, line).responses),
       expected.map((one) => one !== undefined && one.length > 0)
     )
+    t.strictSame(lines.map((line) => '403' in operation(app, line).responses), expected.map((one) => one === scoped))
     t.equal(await faults(app), 'valid')
   }
+  const expectedForms =
+    'expected a list such as [{ bearer: [] }], such lists by namespace, or a function of the row that gives one'
   for (const [security, mistake] of [
     [{ admn: [] }, "no row is in the namespace 'admn'"],
-    ['bearer', "expected a list such as [{ bearer: [] }], or such lists by namespace, got 'bearer'"],
-    [[{ bearer: true }], 'expected a list such as [{ bearer: [] }], or such lists by namespace, got [an object with bearer]'],
-    [{ admin: {} }, 'expected a list such as [{ bearer: [] }], or such lists by namespace, got an object with admin']
+    ['bearer', `${expectedForms}, got 'bearer'`],
+    [[{ bearer: true }], `${expectedForms}, got [an object with bearer]`],
+    [{ admin: {} }, `${expectedForms}, got an object with admin`]
   ] as const) {
     await t.rejects(documented(routes, {}, { options: { security } as object }), {
       code: 'FST_RESOURCES_OPTIONS', message: `The options have a mistake: security: ${mistake}`
+    })
+  }
+})
+
+t.test('a function of the row that gives no security is a mistake at startup', async (t) => {
+  const routes = draw((map) => map.resources('posts', { only: 'index' }))
+  for (const found of ['bearer', null, [{ bearer: true }]]) {
+    await t.rejects(documented(routes, {}, { options: { security: () => found } as Anything }), {
+      code: 'FST_RESOURCES_ROUTE',
+      message: /GET \/posts: .*security: expected a list such as \[\{ bearer: \[\] \}\], or undefined, from the function/
     })
   }
 })
@@ -427,6 +444,42 @@ t.test('the document names the host of a row where its schema has servers', asyn
   t.strictSame(operation(app, 'GET /posts').servers, servers)
   t.strictSame(operation(app, 'GET /tags').servers, undefined)
   t.equal(await faults(app), 'valid')
+})
+
+t.test('a baseUrl with a path is the server of the document; operations of another address name theirs', async (t) => {
+  const documentOf = async (bases: readonly unknown[], openapi: object = {}): Promise<Anything> => {
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { info: { title: 't', version: '1' }, ...openapi } }))
+    for (const [index, baseUrl] of bases.entries()) {
+      const routes = draw((map) => map.resources(['posts', 'tags'][index] as string, { only: 'index' }))
+      const options = { routes, controllers: controllersOf(routes, {}), baseUrl, prefix: `/v${index}` } as Anything
+      await app.register(async (scope) => await scope.register(resourcesPlugin, options))
+    }
+    await app.ready()
+    const document = (app as Anything).swagger()
+    const { valid } = await validateDocument(document) as Anything
+    t.ok(valid)
+    return document
+  }
+  const [blog, shop] = ['https://example.org/blog', 'https://example.org/shop']
+  for (const [bases, servers, further] of [
+    [[undefined], undefined],
+    [['https://example.org'], undefined],
+    [[() => ({ protocol: 'https', host: 'example.org' })], undefined],
+    [[`${blog}/`], [blog]],
+    [[blog, blog], [blog]],
+    [[blog, shop], [blog], [shop]],
+    [[blog, undefined], [blog], ['/']],
+    [[undefined, shop], undefined, [shop]]
+  ] as Array<[unknown[], string[] | undefined, string[]?]>) {
+    const { servers: found, paths } = await documentOf(bases)
+    const urlsOf = (all?: Array<{ url: string }>): string[] | undefined => all?.map(({ url }) => url)
+    t.strictSame(urlsOf(found), servers, String(bases))
+    t.equal(paths['/v0/posts'].get.servers, undefined)
+    t.strictSame(urlsOf(paths['/v1/tags']?.get.servers), further)
+  }
+  const own = [{ url: 'https://api.example.org' }]
+  t.strictSame((await documentOf([blog], { servers: own })).servers, own)
 })
 
 t.test('requirements are patterns where nothing else needs a validator too, but not in params that the app writes without properties', async (t) => {

@@ -86,6 +86,15 @@ const ROWS_RECORD = ROWS_INPUT['~standard'].jsonSchema.input({ target: 'draft-07
 const EMPTY_ROWS = JSON.stringify({ post: { rows: Array(10_000).fill({}) } })
 const SHORT_ROWS = JSON.stringify({ post: { rows: Array(1500).fill(texts('a')) } })
 
+const VERSIONED = {
+  ...STORED, properties: { ...STORED.properties, version: { type: 'integer', readOnly: true } }
+}
+const versioned = new Map([[1, { ...stored.get(1), version: 7 }]])
+const findVersioned = (id) => versioned.get(id)
+
+const LONG_QUERY = Array.from({ length: 1000 }, (_, index) => `filter${index}=value+${index}`).join('&').slice(0, 15_000)
+const IF_MATCH = requestText('PUT', '/posts/1', 'application/json', POST, 'if-match: "7:application/json"\r\n')
+
 const LOADED = {
   atMost: 1.12,
   answer: 'There is more to say',
@@ -270,6 +279,36 @@ const KINDS = {
     answer: '"statusCode":400',
     ...refusal(SHORT_ROWS, registerPlugin({ input: ROWS_INPUT }), registerZod)
   },
+  longQuery: {
+    name: 'POST /posts/1 with a query of 15 kB, a 405 with Allow, or by a handler that answers it by hand',
+    atMost: 3,
+    pipelined: 1,
+    answer: 'is not allowed',
+    ours: {
+      register: registerPlugin({}),
+      request: requestText('POST', `/posts/1?${LONG_QUERY}`),
+      status: 'HTTP/1.1 405'
+    },
+    byHand: {
+      register: registerRefusal,
+      request: requestText('POST', `/posts/1?${LONG_QUERY}`),
+      status: 'HTTP/1.1 405'
+    }
+  },
+  tagged: {
+    name: 'GET /posts/1 by record, load, version and etag, or by a handler that does it by hand',
+    atMost: 1.12,
+    answer: 'There is more to say',
+    ours: { register: registerVersioned, request: requestText('GET', '/posts/1') },
+    byHand: { register: registerVersionedByHand, request: requestText('GET', '/posts/1') }
+  },
+  ifMatch: {
+    name: 'PUT /posts/1 of JSON with If-Match by record, load and version, or by a handler that does it by hand',
+    atMost: 1.2,
+    answer: 'There is more to say',
+    ours: { register: registerVersioned, request: IF_MATCH },
+    byHand: { register: registerVersionedByHand, request: IF_MATCH }
+  },
   override: {
     name: 'PUT /posts/1 by _method, or natively',
     atMost: 1.15,
@@ -282,9 +321,9 @@ const KINDS = {
   }
 }
 
-function requestText (method, url, contentType, body = '') {
+function requestText (method, url, contentType, body = '', own = '') {
   const headers = body === '' ? '' : `content-type: ${contentType}\r\ncontent-length: ${body.length}\r\n`
-  return `${method} ${url} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`
+  return `${method} ${url} HTTP/1.1\r\nhost: localhost\r\n${own}${headers}\r\n${body}`
 }
 
 /** The sides of a body that both apps refuse. */
@@ -311,6 +350,39 @@ async function registerLoaded (app) {
   }
   const routes = draw((map) => map.resources('posts', { only: ['show'] }))
   await app.register(resourcesPlugin, { routes, controllers })
+}
+
+async function registerVersioned (app) {
+  const controllers = {
+    posts: {
+      record: VERSIONED,
+      load: findVersioned,
+      version: 'version',
+      etag: true,
+      show: async ({ record }) => record,
+      update: async ({ record, body }) => ({ ...record, ...body.post })
+    }
+  }
+  const routes = draw((map) => map.resources('posts', { only: ['show', 'update'] }))
+  await app.register(resourcesPlugin, { routes, controllers })
+}
+
+async function registerVersionedByHand (app) {
+  const params = { type: 'object', properties: { id: STORED.properties.id } }
+  const tagOf = ({ version }) => `"${version}:application/json"`
+  app.get('/posts/:id', { schema: { params } }, async (request, reply) => {
+    const post = findVersioned(request.params.id)
+    if (post === undefined) return reply.callNotFound()
+    reply.header('etag', tagOf(post))
+    return request.headers['if-none-match'] === tagOf(post) ? reply.code(304).send() : post
+  })
+  app.put('/posts/:id', { schema: { params, body: BODY_SCHEMA } }, async (request, reply) => {
+    const post = findVersioned(request.params.id)
+    if (post === undefined) return reply.callNotFound()
+    const { 'if-match': tag } = request.headers
+    if (tag !== undefined && tag !== tagOf(post)) return await reply.code(412).send()
+    return { ...post, ...request.body.post }
+  })
 }
 
 async function registerRecord (app) {

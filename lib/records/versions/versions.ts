@@ -24,19 +24,16 @@ const CHECKS: OptionChecks = {
   etag: FLAG
 }
 
-/** The tag of an answer is `"VERSION:MEDIA-TYPE"`. A proxy that compresses may mark it as weak. */
-const TAG = /"([^"]*)"/g
-
 /** What forms name, without the field: no schema sees it. */
 const fields = new WeakMap<FastifyRequest, string>()
 
-/** Those in tags, which have a media type too. */
-function versionsIn (header?: string): string[] {
-  return tagsIn(header).map((tag) => tag.replace(/:.*/s, ''))
+/** Whether one of the tags, which have a media type too, is of a version. */
+function hasVersion (header: string, version: string): boolean {
+  return tagsIn(header).some((tag) => tag === version || tag.startsWith(`${version}:`))
 }
 
-/** Any version of a record that exists (RFC 9110, 13.1). */
-function isAny (header = ''): boolean {
+/** Any version of a record that exists (RFC 9110, 13.1). `If-Match: *` names none. */
+function isAny (header: string): boolean {
   return header.trim() === '*'
 }
 
@@ -89,7 +86,7 @@ function reportIdleOptions (
 }
 
 function isVersion (version: unknown): boolean {
-  return ['string', 'bigint'].includes(typeof version) || Number.isFinite(version)
+  return typeof version === 'string' || typeof version === 'bigint' || Number.isFinite(version)
 }
 
 function versionOf ({ record }: FastifyRequest, { route, property }: VersionedRow): unknown {
@@ -104,15 +101,17 @@ function encodeVersion (version: unknown): string {
   return encodeURIComponent(String(version))
 }
 
-function tagsIn (header = ''): string[] {
-  return Array.from(header.matchAll(TAG), ([, tag]) => tag as string)
+/** The tag of an answer is `"VERSION:MEDIA-TYPE"`. A proxy that compresses may mark it as weak: `W/"…"`. */
+function tagsIn (header: string): string[] {
+  const parts = header.split('"')
+  return parts.filter((_part, index) => index % 2 === 1 && index < parts.length - 1)
 }
 
 /** Tags an answer in onSend, since only then its media type is known. Undefined for pages and errors. */
 function addTag (reply: FastifyReply, versionOf: () => unknown): string | undefined {
   const type = reply.getHeader('content-type')
   if (![200, 201].includes(reply.statusCode) || typeof type !== 'string' || isPageType(type)) return undefined
-  const tag = `${encodeVersion(versionOf())}:${type.replace(/;.*/s, '')}`
+  const tag = `${encodeVersion(versionOf())}:${type.split(';', 1)[0] as string}`
   reply.header('etag', `"${tag}"`)
   return tag
 }
@@ -150,7 +149,7 @@ function showPart (row: VersionedRow): RowPart {
       return
     }
     const { 'if-none-match': known } = request.headers
-    const isKnown = isCached && (isAny(known) || tagsIn(known).includes(tag))
+    const isKnown = isCached && known !== undefined && (isAny(known) || tagsIn(known).includes(tag))
     // Nothing reads a stream that is not sent.
     if (isKnown && typeof payload === 'string') reply.code(304).removeHeader('content-length')
     done(null, reply.statusCode === 304 ? '' : payload)
@@ -175,12 +174,16 @@ function checkPart (row: VersionedRow): RowPart {
     }
     const version = versionOf(request, row)
     const tag = encodeVersion(version)
-    const named = namedVersions(request)
-    if (!named.every((versions) => versions.includes(tag))) throw staleError()
-    const { 'if-none-match': excluded } = request.headers
-    if (isAny(excluded) || versionsIn(excluded).includes(tag)) throw createError('FST_RESOURCES_MATCHED', [])
-    if (named.length === 0 && isRequired) throw createError('FST_RESOURCES_NO_VERSION', [])
-    if (named.length > 0) request.expectedVersion = version
+    const { 'if-match': header, 'if-none-match': excluded } = request.headers
+    const field = fields.get(request)
+    const isNamed = header !== undefined && !isAny(header)
+    if (isNamed && !hasVersion(header, tag)) throw staleError()
+    if (field !== undefined && encodeVersion(field) !== tag) throw staleError()
+    if (excluded !== undefined && (isAny(excluded) || hasVersion(excluded, tag))) {
+      throw createError('FST_RESOURCES_MATCHED', [])
+    }
+    if (isNamed || field !== undefined) request.expectedVersion = version
+    else if (isRequired) throw createError('FST_RESOURCES_NO_VERSION', [])
     done()
   }
 
@@ -215,16 +218,6 @@ function takeField (request: FastifyRequest, _reply: FastifyReply, done: Done): 
     delete body._version
   }
   done()
-}
-
-/** Those of `If-Match` and of a form, each a list of which one must fit. `*` names none. */
-function namedVersions (request: FastifyRequest): string[][] {
-  const { 'if-match': header } = request.headers
-  const field = fields.get(request)
-  return [
-    ...header === undefined || isAny(header) ? [] : [versionsIn(header)],
-    ...field === undefined ? [] : [[encodeVersion(field)]]
-  ]
 }
 
 /** A form gets its message as that of a validator, in the words of the app. */

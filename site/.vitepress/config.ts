@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
 import { createLlmsFull } from '../../test/support/llms.js'
+import { SEARCH } from '../search.js'
 import { SIDEBAR } from '../sidebar.js'
 
 /** `owner/name`, where the workflow publishes. */
@@ -54,7 +55,7 @@ export default defineConfig({
     }
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { miniSearch: SEARCH } },
     outline: [2, 3],
     sidebar: Object.entries(SIDEBAR).map(([text, pages]) => ({
       text,

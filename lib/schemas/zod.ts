@@ -266,7 +266,7 @@ function limitsFirst (schema: ZodSchema): ZodSchema {
   return others.reduce((before, checks) => before.pipe(copyWith(schema, { checks })), start)
 }
 
-/** Lists of checks, of which each but the last ends with limits. What changes a value stays before the next. */
+/** Lists of checks, of which each but the last ends with limits. What changes a value stays before others. */
 function stagesOf (checks: readonly Check[], isFirstCostly: boolean): Check[][] {
   const ends = checks.flatMap((check, index) => kindOf(check) === 'overwrite' ? index + 1 : [])
   const stages: Check[][] = [[]]

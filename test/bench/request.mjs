@@ -465,7 +465,8 @@ function registerZod (schema) {
   return async (app, { posts }) => {
     const create = async (request, reply) => {
       const { data, error } = schema.safeParse(request.body.post)
-      if (error !== undefined) return reply.code(400).send({ statusCode: 400, message: error.issues[0].message })
+      const [issue] = error?.issues ?? []
+      if (issue !== undefined) return reply.code(400).send({ statusCode: 400, message: issue.message })
       request.body.post = data
       return await posts.create(request, reply)
     }

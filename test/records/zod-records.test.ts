@@ -2,10 +2,11 @@
 
 import t from 'tap'
 import multipartPlugin from '@fastify/multipart'
+import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import resourcesPlugin, { draw } from '../../lib/index.js'
+import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import type { Routes } from '../../lib/index.js'
 import { MULTIPART, URLENCODED, multipart } from '../support/forms.js'
 import { sendValidatorText } from '../support/errors.js'
@@ -351,7 +352,8 @@ t.test('a rule that rejects or throws is a 500, and ends nothing', async (t) => 
     () => { throw new Error('no database') }
   ]
   for (const rule of rules) {
-    const record = z.object({ id: z.int(), title: title.refine(rule).refine(rule).superRefine(rule as Anything) })
+    const ruled = title.refine(rule).refine(rule).superRefine(rule as Anything)
+    const record = z.object({ id: z.int(), title: ruled })
     const app = await appWith({ record }, { routes: CREATING })
     t.equal(await send(app, 'POST /posts', { title: 'a' }), '500 no database')
     t.equal(await send(await appWith({ record }), 'PUT /posts/1', { title: 'a' }), '500 no database')
@@ -361,7 +363,8 @@ t.test('a rule that rejects or throws is a 500, and ends nothing', async (t) => 
 })
 
 t.test('a body of many values is judged by its structure first', async (t) => {
-  const record = z.object({ id: z.int(), title, tags: z.array(z.object({ id: z.int().meta(readOnly), text: z.string() })) })
+  const tag = z.object({ id: z.int().meta(readOnly), text: z.string() })
+  const record = z.object({ id: z.int(), title, tags: z.array(tag) })
   const app = await appWith({ record }, { routes: CREATING })
   const tags = Array.from({ length: 2000 }, () => ({ text: 'a' }))
   t.equal((await send(app, 'POST /posts', { title: 'a', tags })).tags.length, 2000)
@@ -371,3 +374,143 @@ t.test('a body of many values is judged by its structure first', async (t) => {
   t.match(await send(updating, 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0[^,]*$/)
   t.match(await send(await appWith({ record }), 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0[^,]*$/)
 })
+
+interface Cell {
+  readonly record: z.ZodType
+  readonly loaded: object
+  readonly json: readonly [sent: object, expected: unknown]
+  readonly form: readonly [sent: string, expected: unknown]
+  readonly blank: readonly [sent: string, expected: unknown]
+  readonly put: readonly [sent: object, expected: unknown]
+  /** Of an update without load; null for an error at startup. */
+  readonly part: unknown
+  readonly answer: unknown
+  /** The names that a document has for what clients send. */
+  readonly sent: readonly string[]
+}
+
+const plain = {
+  loaded: { id: 1, title: 'Old', secret: 'x' },
+  json: [{ title: 'a', id: 3 }, { title: 'a' }],
+  form: ['post[title]=a&post[id]=3', { title: 'a' }],
+  blank: ['post[title]=', /^400 /],
+  put: [{ title: 'b' }, { title: 'b' }],
+  part: { title: 'b' },
+  answer: { id: 1, title: 'Old' },
+  sent: ['title']
+} as const
+const id = z.int()
+const isFine = (post: Anything): boolean => post.title !== 'bad'
+
+/** Schemas by the rows of a controller: each cell is a request, or a start. */
+const table: Readonly<Record<string, Cell>> = {
+  object: { ...plain, record: z.object({ id, title }) },
+  strictObject: { ...plain, record: z.strictObject({ id, title }) },
+  'refine on the object': { ...plain, record: z.object({ id, title }).refine(isFine), part: null },
+  'refine on a property': { ...plain, record: z.object({ id, title: title.refine((text) => text !== 'bad') }) },
+  'asynchronous rule': { ...plain, record: z.object({ id, title: title.refine(async () => await Promise.resolve(true)) }) },
+  superRefine: { ...plain, record: z.object({ id, title }).superRefine(() => undefined), part: null },
+  trim: {
+    ...plain,
+    record: z.object({ id, title: z.string().trim().min(1) }),
+    form: ['post[title]=+a+', { title: 'a' }],
+    blank: ['post[title]=++', /^400 /],
+    put: [{ title: ' b ' }, { title: 'b' }]
+  },
+  default: {
+    ...plain,
+    record: z.object({ id, title: title.default('x'), n: z.int().default(() => 3) }),
+    loaded: { id: 1, title: 'Old', n: 5 },
+    answer: { id: 1, title: 'Old', n: 5 },
+    json: [{}, { title: 'x', n: 3 }],
+    form: ['post[n]=4', { title: 'x', n: 4 }],
+    blank: ['post[title]=&post[n]=', { title: 'x', n: 3 }],
+    sent: ['title', 'n']
+  },
+  coerce: {
+    ...plain,
+    record: z.object({ id, n: z.coerce.number().min(1), at: z.coerce.date().optional() }),
+    loaded: { id: 1, n: 2, at: new Date(0) },
+    json: [{ n: '3' }, { n: 3 }],
+    form: ['post[n]=3&post[at]=1970-01-01', { n: 3, at: '1970-01-01T00:00:00.000Z' }],
+    blank: ['post[n]=3&post[at]=', { n: 3 }],
+    put: [{ n: 4 }, { n: 4 }],
+    part: { n: 4 },
+    answer: { id: 1, n: 2, at: '1970-01-01T00:00:00.000Z' },
+    sent: ['n', 'at']
+  },
+  codec: {
+    ...plain,
+    record: z.object({ id, title, at }).refine((post) => post.at instanceof Date),
+    loaded: { id: 1, title: 'Old', at: new Date(0) },
+    json: [{ title: 'a', at: '1970-01-01T00:00:00Z' }, { title: 'a', at: '1970-01-01T00:00:00.000Z' }],
+    form: ['post[title]=a&post[at]=1970-01-01T00:00:00Z', { title: 'a', at: '1970-01-01T00:00:00.000Z' }],
+    blank: ['post[title]=a&post[at]=', /^400 body\/post\/at |^400 body\/post /],
+    part: null,
+    answer: { id: 1, title: 'Old', at: '1970-01-01T00:00:00.000Z' },
+    sent: ['title', 'at']
+  },
+  discriminatedUnion: {
+    ...plain,
+    record: z.discriminatedUnion('kind', [
+      z.object({ id, kind: z.literal('a'), n: z.int() }), z.object({ id, kind: z.literal('b'), title })
+    ]),
+    loaded: { id: 1, kind: 'a', n: 1 },
+    json: [{ kind: 'a', n: 2, id: 3 }, { kind: 'a', n: 2 }],
+    form: ['post[kind]=a&post[n]=2', { kind: 'a', n: 2 }],
+    blank: ['post[kind]=a&post[n]=', /^400 /],
+    put: [{ n: 2 }, { n: 2 }],
+    part: null,
+    answer: { id: 1, kind: 'a', n: 1 },
+    sent: []
+  },
+  'recursive getter': {
+    ...plain,
+    record: Node,
+    loaded: { id: 1, title: 'Old', rank: 2, kids: [{ id: 2, title: 'b' }] },
+    json: [{ title: 'a', kids: [{ id: 2, title: 'b' }] }, { title: 'a', kids: [{ title: 'b' }] }],
+    form: ['post[title]=a&post[kids][0][title]=b', { title: 'a', kids: [{ title: 'b' }] }],
+    answer: { id: 1, title: 'Old', rank: 2, kids: [{ id: 2, title: 'b' }] },
+    sent: ['title', 'kids']
+  },
+  lazy: {
+    ...plain,
+    record: z.object({ id, title, part: z.lazy(() => z.object({ q: z.int() })).optional() }),
+    form: ['post[title]=a&post[part][q]=3', { title: 'a', part: { q: 3 } }],
+    sent: ['title', 'part']
+  },
+  json: { ...plain, record: z.object({ id, title, any: z.json().optional() }), sent: ['title', 'any'] },
+  'meta({ id }) inside': {
+    ...plain,
+    record: z.object({ id, title, part: z.object({ q: z.int() }).meta({ id: 'TablePart' }).optional() }),
+    sent: ['title', 'part']
+  },
+  'meta({ id }) at the root': { ...plain, record: z.object({ id, title }).meta({ id: 'TableRoot' }) }
+}
+
+for (const [kind, { record, loaded, json, form, blank, put, part, answer, sent }] of Object.entries(table)) {
+  t.test(`${kind}: JSON, forms, updates, answers and the document`, async (t) => {
+    const creating = await appWith({ record }, { routes: CREATING })
+    for (const [payload, expected] of [json, form, blank]) {
+      const actual = await send(creating, 'POST /posts', payload)
+      if (expected instanceof RegExp) t.match(actual, expected, String(payload))
+      else t.strictSame(actual, expected, JSON.stringify(payload))
+    }
+    const updating = await appWith({ record, load: () => loaded })
+    t.strictSame(await send(updating, 'PUT /posts/1', put[0]), put[1], 'an update with load')
+    if (part === null) t.match(await refusal({ record }), /add load/)
+    else t.strictSame(await send(await appWith({ record }), 'PUT /posts/1', put[0]), part, 'an update without load')
+    const app = Fastify()
+    await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'A', version: '1' } } }))
+    const routes = draw((map) => map.resources('posts', { only: ['show', 'create'] }))
+    const posts = { record, responses: true, show: async () => loaded, create: see }
+    await app.register(resourcesPlugin, { routes, controllers: { posts } })
+    await app.ready()
+    t.strictSame((await app.inject('/posts/1')).json(), answer)
+    const document = app.swagger() as Anything
+    const { schema } = document.paths['/posts'].post.requestBody.content['application/json']
+    const body = schema.properties.post
+    const described = body.$ref === undefined ? body : document.components.schemas[body.$ref.split('/').at(-1)]
+    t.strictSame(Object.keys(described.properties ?? {}), sent)
+  })
+}

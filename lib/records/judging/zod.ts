@@ -99,7 +99,7 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     judgeNew (sent, isForm) {
       const faults = guardNew(sent)
       if (faults.length > 0) return { faults }
-      return isForm ? after(dropBlanks(sent), () => judge(creating.limited, sent)) : judge(creating.limited, sent)
+      return after(isForm ? dropBlanks(sent) : undefined, () => judge(creating.limited, sent))
     },
     judgeChanged (sent, loaded) {
       const faults = guardPart(sent)
@@ -110,7 +110,8 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     },
     judgePart (sent) {
       const faults = guardPart(sent)
-      return faults.length > 0 ? { faults } : after(judge(partial.limited, sent), (judged) => sentOf(judged, sent))
+      if (faults.length > 0) return { faults }
+      return after(judge(partial.limited, sent), (judged) => sentOf(judged, sent))
     }
   }
 }

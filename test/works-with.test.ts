@@ -179,9 +179,7 @@ t.test('a plugin that looks at routes, and comes after them, is a warning: it li
     await warnings(true),
     plugins.flatMap(([name]) => name === ''
       ? []
-      : [
-      `fastify-resources: ${name} came after the rows, so it does not see them; register it before, and await it`
-        ])
+      : [`fastify-resources: ${name} came after the rows, so it does not see them; register it before, and await it`])
   )
 })
 
@@ -204,9 +202,7 @@ t.test('an error handler that comes after the rows is a warning: Fastify gives i
     t.equal((await answer(place, warnings)) === 'handled', place === 'before', place)
     t.strictSame(warnings, place === 'before'
       ? []
-      : [
-          'fastify-resources: setErrorHandler came after the rows, so it answers none of their errors; call it before'
-        ])
+      : ['fastify-resources: setErrorHandler came after the rows, so it answers none of their errors; call it before'])
   }
 })
 

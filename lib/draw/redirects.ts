@@ -16,9 +16,8 @@ export function resolveRedirects (rows: readonly DeclaredRoute[]): void {
   if (redirecting.length === 0) return
   const targets = new Map(rows.flatMap(({ route }) => namesOf(route).map((name) => [name, route])))
   const pagesOf = groupBy(rows.filter(({ route }) => route.method === 'GET'), ({ route }) => route.path)
-  for (const { route, mistakes } of redirecting as ReadonlyArray<
-    DeclaredRoute & { readonly route: MutableRoute & Redirecting }
-  >) {
+  type Declared = DeclaredRoute & { readonly route: MutableRoute & Redirecting }
+  for (const { route, mistakes } of redirecting as readonly Declared[]) {
     const {
       redirect: { path: to, status }
     } = route

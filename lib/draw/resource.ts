@@ -161,11 +161,11 @@ function ownRows ({ place, lead }: PlaceTable, { options, places }: Resource, dr
     draft.action === 'new' && place === 'new'
       ? { ...draft, name, path, place }
       : {
-          ...draft,
-          name: `${underscore(draft.action)}_${name}`,
-          path: joinPath(path, pathWord(draft.action, options, draw)),
-          place
-        }
+        ...draft,
+        name: `${underscore(draft.action)}_${name}`,
+        path: joinPath(path, pathWord(draft.action, options, draw)),
+        place
+      }
   )
 }
 

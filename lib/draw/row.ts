@@ -14,11 +14,11 @@ import type { DeclaredRoute } from './declaration.js'
 import type { Options } from './draw-options.js'
 import type { DraftRow, Requirements, Singleton } from './resource.js'
 
+type Shared =
+  Pick<DeclaredRoute, 'mistakes' | 'origin'> & Pick<Options, 'conditions' | 'defaults' | 'formats'>
+
 /** What the rows of one declaration have in common. */
-interface Common
-  extends
-  Pick<DeclaredRoute, 'mistakes' | 'origin'>,
-  Pick<Options, 'conditions' | 'defaults' | 'formats'> {
+interface Common extends Shared {
   readonly controller: string
   readonly plural: string
   readonly singular: string

@@ -66,10 +66,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
     ...(hasOwnSuccess(details, schema) ? {} : successOf(details, schema, takesForms)),
     ...(showsForm && hasPages && { 422: pageOf('The form with its messages') }),
     ...(own.response as Responses | undefined),
-    ...(takesForms &&
-      hasPages &&
-      isWritten &&
-      own.response === undefined && {
+    ...(takesForms && hasPages && isWritten && own.response === undefined && {
       303: { type: 'null', description: 'The answer to a form', headers: NEXT_PAGE }
     }),
     ...(details.version?.header === 'If-None-Match' && {

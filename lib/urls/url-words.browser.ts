@@ -2,5 +2,5 @@
 
 export const WORDS = new Proxy<Readonly<Record<string, () => string>>>(
   {},
-{ get: (_, name) => () => `invalid ${String(name)}` }
+  { get: (_, name) => () => `invalid ${String(name)}` }
 )

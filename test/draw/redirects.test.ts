@@ -48,9 +48,7 @@ t.test('a redirect is a row with a target in place of controller and action', as
             GET /admin/people/:id          { redirect: '/admin/users/:id', status: 308 }
             GET /admin                     { redirect: '/', status: 301 }
 local_about ANY /:locale/about(.:format)   { controller: 'pages', action: 'about', locale: /de|en/ }
-            GET /:locale/us                { redirect: '/:locale/about', status: 301, locale: /de|en/ }`.slice(
-        1
-      )
+            GET /:locale/us                { redirect: '/:locale/about', status: 301, locale: /de|en/ }`.slice(1)
   )
   t.equal(
     formatRoutes(routes, { grep: 'to /admin/users' }),

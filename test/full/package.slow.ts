@@ -207,9 +207,8 @@ t.test('it has the declaration files that its entries reach, and no others', (t)
 t.test('links and pictures of the pages lead to files of the package or the repository', async (t) => {
   const root = join(app, 'node_modules', 'fastify-resources')
   for (const { file, text } of PAGES) {
-    for (const [, target = ''] of text
-      .replaceAll(/^```.*?^```/gms, '')
-      .matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
+    const prose = text.replaceAll(/^```.*?^```/gms, '')
+    for (const [, target = ''] of prose.matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)) {
       if (/^https?:/.test(target)) continue
       const path = join(dirname(file), target)
       const place = STAYS.test(path) ? ROOT : root

@@ -250,9 +250,9 @@ t.test('rows without a description of their answers answer as the document says'
     })
     await app.ready()
     const { paths } = (app as Anything).swagger()
-    t.same(Object.entries(paths as object).flatMap(([path, methods]) =>
-      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`)).toSorted(),
-    UNDESCRIBED.map(([line]) => line).toSorted())
+    const lines = Object.entries(paths as object).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`))
+    t.same(lines.toSorted(), UNDESCRIBED.map(([line]) => line).toSorted())
     for (const [line, statuses, answers] of UNDESCRIBED) {
       const [method, path] = line.split(' ') as ['PUT', string]
       const found = paths[path][method.toLowerCase()].responses

@@ -204,7 +204,7 @@ function isDefaulting (meaning: Meaning): boolean {
   return meaning.kind === 'list'
     ? isDefaulting(meaning.item)
     : meaning.schema === undefined &&
-        Object.values(meaning.fields).some((field) => isDefaulting(field.meaning))
+      Object.values(meaning.fields).some((field) => isDefaulting(field.meaning))
 }
 
 const isText = ({ meaning, isRequired, mark }: Field): boolean =>

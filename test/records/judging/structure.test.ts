@@ -276,10 +276,7 @@ for (const [library, [simple, compose, largeOf]] of Object.entries(COMPOSED)) {
           accepted++
           const faults = faultsOf(sent)
           if (faults.length > 0) {
-            throw new Error(`${JSON.stringify({
- ...sent,
-        large: 0
-})}: ${JSON.stringify(faults)}`)
+            throw new Error(`${JSON.stringify({ ...sent, large: 0 })}: ${JSON.stringify(faults)}`)
           }
         }
       }

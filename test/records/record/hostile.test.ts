@@ -410,12 +410,12 @@ t.test('one object at many places of deep data is cleaned at each of them', asyn
     levels === 0
       ? shared
       : {
-          title: 'deep',
-          comments: [
-            { id: 1, post: deep(levels - 1) },
-            { id: 2, post: shared }
-          ]
-        }
+        title: 'deep',
+        comments: [
+          { id: 1, post: deep(levels - 1) },
+          { id: 2, post: shared }
+        ]
+      }
   const app = await recordApp(
     { ...circles, properties: { ...circles.properties, by: object({ name: text }, { nullable: true }) } },
     { responses: true, show: async () => deep(20) }

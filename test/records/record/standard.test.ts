@@ -683,8 +683,8 @@ type Said =
   | {
     readonly kind: 'object'
     readonly of: Readonly<
-        Record<string, { readonly said: Said; readonly isOptional: boolean; readonly isNullable: boolean }>
-      >
+      Record<string, { readonly said: Said; readonly isOptional: boolean; readonly isNullable: boolean }>
+    >
   }
 
 const { object } = fc.letrec<{ said: Said; object: Extract<Said, { kind: 'object' }> }>((tie) => ({

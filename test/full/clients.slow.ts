@@ -6,8 +6,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { createClient } from '@hey-api/openapi-ts'
+import Fastify from 'fastify'
+import createOpenapiClient from 'openapi-fetch'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generateApi } from 'swagger-typescript-api'
+import { injectFetch } from '../../lib/testing.js'
 import { ADMIN, startInProcess } from '../support/blog.js'
 import { validateDocument } from '../support/documents.js'
 import { startExample } from '../support/examples.js'
@@ -17,7 +20,8 @@ import { lintByRedocly } from './support/redocly.js'
 type Anything = any
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDER = `${ROOT}test/types/generated/clients`
+/** Beside the packages that they import. */
+const FOLDER = `${ROOT}test/full/dist/clients`
 
 const OF_PATHS = `
 import createClient from 'openapi-fetch'
@@ -302,6 +306,13 @@ const ANSWERS = {
   // SQLite uses the id of the last row again.
   blog: () => ['Typed', true, 'string', 'admin', 'admin', 204, 404, 'post 4 was not found', 400]
 }
+
+t.test('injectFetch asks an app for another client', async (t) => {
+  const app = Fastify()
+  app.put('/shown', async ({ body, method }) => ({ method, body }))
+  const client = createOpenapiClient<any>({ baseUrl: 'http://localhost', fetch: injectFetch(app) })
+  t.strictSame((await client.PUT('/shown' as never, { body: { a: 2 } } as never)).data, { method: 'PUT', body: { a: 2 } })
+})
 
 t.test('clients of the documents of examples/api.ts and of the weblog', async (t) => {
   const servers = { api: await startExample(t, 'api'), blog: await startInProcess(t) }

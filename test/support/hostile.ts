@@ -78,23 +78,3 @@ function repeatTo (length: number, shape: (index: number) => string, keys = Infi
   }
   return pieces.slice(0, keys === Infinity ? undefined : -1).join('&')
 }
-
-/**
- * What each may cost at most, of what the same costs without nesting: several times what the worst does,
- * since machines are busy. What grows with the square of its length costs more than a hundred times.
- */
-export const MOST_TIMES = 40
-
-/** How many times more CPU one takes than the other, of the fastest of several runs in turn. */
-export async function timeRatio (runs: number, one: () => unknown, other: () => unknown): Promise<number> {
-  const best = [Infinity, Infinity] as [number, number]
-  for (let run = 0; run < runs; run++) {
-    for (const [side, call] of [one, other].entries()) {
-      const start = process.cpuUsage()
-      await call()
-      const { user, system } = process.cpuUsage(start)
-      best[side] = Math.min(best[side] as number, Math.max(user + system, 1))
-    }
-  }
-  return best[0] / best[1]
-}

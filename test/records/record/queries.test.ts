@@ -12,7 +12,7 @@ import { injectFetch } from '../../../lib/testing.js'
 import resourcesPlugin, { draw, parseQuery } from '../../../lib/index.js'
 import { MAX_KEYS } from '../../../lib/urls/query.js'
 import { MULTIPART, URLENCODED, multipart as multipartBody } from '../../support/forms.js'
-import { MOST_TIMES, hostileFields, timeRatio } from '../../support/hostile.js'
+import { hostileFields } from '../../support/hostile.js'
 
 type Anything = any
 
@@ -417,15 +417,10 @@ t.test('the hooks of the action see what its handler sees', async (t) => {
   t.strictSame(seen, [[1]])
 })
 
-t.test('hostile queries cost a few times what Fastify alone takes', async (t) => {
+t.test('hostile queries are read or refused', async (t) => {
   const app = await queryApp({ querystring: QUERY })
-  const native = Fastify()
-  native.get('/posts', async () => 'read')
   for (const [name, query] of hostileFields(15_000)) {
-    const send = (to: FastifyInstance) => async () => (await to.inject(`/posts?${query}`)).statusCode
-    t.match(String(await send(app)()), /^(?:200|400)$/, name)
-    const ratio = await timeRatio(5, send(app), send(native))
-    t.ok(ratio < MOST_TIMES, `${name}: ${ratio.toFixed(1)} times`)
+    t.match(String((await app.inject(`/posts?${query}`)).statusCode), /^(?:200|400)$/, name)
   }
 })
 

@@ -9,7 +9,7 @@ import { formatTable } from './harness.mjs'
 
 /** In the order of docs/figures.md. */
 export const BENCHMARKS = [
-  'request', 'front-page', 'import', 'boot', 'first-use', 'entities', 'draw', 'url-helper', 'parse-query', 'client'
+  'request', 'front-page', 'import', 'boot', 'first-use', 'entities', 'draw', 'url-helper', 'parse-query', 'form', 'client'
 ]
 
 async function runAll (names) {

@@ -49,21 +49,8 @@ const ASCII_PATTERN = /^\^\[[\w !#%'*+,./:;<=>?@_~-]+\](?:[+*]|\{\d+(?:,\d*)?\})
 /** Sets in a class, by the flag `v`: `[a--b]`. */
 const SET = /--|&&/
 
-/** Names of free objects and places in lists come from clients, so no more paths are kept. */
-const MOST_PATHS = 1000
-
-/** A page asks for the same fields each time, so their facts are kept. */
 export function createFields (form: SentForm): FormFields {
-  const known = new Map<string, FieldFacts | NoField>()
-  return {
-    takesFiles: form.takesFiles,
-    factsAt (keys) {
-      const path = JSON.stringify(keys)
-      const facts = known.get(path) ?? findFacts(keys, form)
-      if (known.size < MOST_PATHS) known.set(path, facts)
-      return facts
-    }
-  }
+  return { takesFiles: form.takesFiles, factsAt: (keys) => findFacts(keys, form) }
 }
 
 function findFacts (keys: readonly Key[], form: SentForm): FieldFacts | NoField {

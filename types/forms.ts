@@ -88,7 +88,7 @@ export interface FormField {
   readonly attributes: string
   /** A list with the messages, as HTML; `''` without them. */
   readonly errors: string
-  /** The options of a choice, as HTML; `''` where there are none. */
+  /** The options of a choice, as HTML; otherwise `''`. */
   readonly options: string
   readonly messages: readonly string[]
   /** What the schema asks of a browser: `{ type: 'number', required: true, min: 1 }`. */

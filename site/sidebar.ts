@@ -4,7 +4,7 @@ export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   'A site': ['getting-started', 'forms', 'fields', 'log-in', 'page-recipes'],
   'An API': ['records', 'openapi', 'client', 'recipes'],
   Reference: [
-    'routes', 'urls-and-types', 'controllers', 'record-rules', 'texts', 'versions', 'formats', 'options', 'errors',
+    'routes', 'urls-and-types', 'controllers', 'texts', 'versions', 'formats', 'options', 'errors',
     'testing', 'security', 'works-with', 'deployment'
   ],
   'Coming from': ['from-rails', 'from-others', 'figures']

@@ -70,11 +70,12 @@ function complete (
   { [kDetails]: attached, ...compiled }: DetailedSchema, scope: FastifyInstance
 ): Schema {
   const read = createReader((id) => scope.getSchema(id))
-  const { params, body } = factsOf(compiled)
+  const { params, body, query } = factsOf(compiled)
   const described: Schema = {
     ...compiled,
     ...(params !== undefined && { params: params() }),
-    ...(body !== undefined && { body: body() })
+    ...(body !== undefined && { body: body() }),
+    ...(query !== undefined && { querystring: query() })
   }
   const parts = PARTS.map((name) => [name, expandPart(described[name], read)])
   const schema: Schema = {

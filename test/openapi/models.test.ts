@@ -1273,14 +1273,16 @@ t.test('objects of a query are written as the server reads them; a row with QUER
     const isShown = !FASTIFY_HAS_QUERY || version === '3.2.0'
     t.strictSame(Object.keys(paths).sort(), isShown ? ['/posts', '/posts/find'] : ['/posts'])
   }
-  const app = Fastify({ ajv: { customOptions: { strict: false } } })
+  const ajv = { customOptions: { strict: false } }
+  const app = Fastify({ ajv })
   await app.register(swagger, openapiOptions({ openapi: {} }))
   const consumed = {
     type: 'object',
     properties: { sort: { type: 'object', 'x-consume': 'application/json' } }
   }
   const index = { schema: { querystring: consumed }, handler: async () => [] }
-  await app.register(resourcesPlugin, { routes, controllers: { posts: { index, find: async () => [] } } })
+  const controllers = { posts: { index, find: async () => [] } }
+  await app.register(resourcesPlugin, { routes, controllers, ajv })
   app.get('/own', { schema: { querystring: query } }, async () => '')
   await app.ready()
   const { paths } = (app as Anything).swagger()

@@ -170,7 +170,7 @@ t.test('the option security is that of all operations or of a namespace, but for
     [{ admin: basic }, [[], undefined, basic, basic]],
     [{ '': bearer, admin: basic, 'admin/audit': scoped }, [[], bearer, basic, scoped]],
     [
-      ({ controller, action }: Anything) => ({ 'posts#show': bearer, 'admin/audit/logs#index': scoped })[`${controller}#${action}`],
+      ({ controller, action }: Anything) => ({ 'posts#show': bearer, 'admin/audit/logs#index': scoped } as Anything)[`${controller}#${action}`],
       [[], bearer, undefined, scoped]
     ],
     [undefined, [[], undefined, undefined, undefined]]

@@ -13,6 +13,8 @@ export interface RowFacts {
   readonly params?: () => Schema
   /** The same for its body. */
   readonly body?: () => Schema
+  /** The same for its query. */
+  readonly query?: () => Schema
   /** Whether clients send files. */
   readonly takesFiles?: boolean
   /** The record in its body; missing where the body is of the action's own. */

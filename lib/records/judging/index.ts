@@ -5,7 +5,7 @@ export { newRecordHook, fileOf, libraryOf, structureGuard, updatedRecordHook } f
 export { readOwnSchema } from './own.js'
 export type { Fault, InvalidPart } from './part-errors.js'
 export { attachOrReturn, invalidInput, invalidPart } from './part-errors.js'
-export type { CompileRecord } from './validators.js'
+export type { CompileRecord, RecordValidator } from './validators.js'
 export { createCompiler } from './validators.js'
 export type { ZodRecord } from './zod.js'
 export { changedZodHook, createZodRecord, newZodHook } from './zod.js'

@@ -20,6 +20,8 @@ interface OwnSchema {
   readonly hooks: PartOptions
   /** Whether a library checks the body, and not the app's validator. */
   readonly judgesBody: boolean
+  /** Whether the plugin's validator checks the query, before a library, and not the app's. */
+  readonly judgesQuery: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export function readOwnSchema (
   { controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance,
   mistakes: Mistakes
 ): OwnSchema {
-  if (!isPlainObject(own.schema)) return { schema: {}, hooks: {}, judgesBody: false }
+  if (!isPlainObject(own.schema)) return { schema: {}, hooks: {}, judgesBody: false, judgesQuery: false }
   const schema = Object.fromEntries(Object.entries(own.schema).filter(([, part]) => part !== undefined))
   const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
@@ -78,7 +80,8 @@ export function readOwnSchema (
     })
     found.response = Object.fromEntries(answers)
   }
-  return { schema: { ...schema, ...found }, hooks: preHandler.length === 0 ? {} : { preHandler }, judgesBody }
+  const hooks = preHandler.length === 0 ? {} : { preHandler }
+  return { schema: { ...schema, ...found }, hooks, judgesBody, judgesQuery: isRead }
 }
 
 /** Where a library writes a pattern and a format for one rule, the format has words, and it checks both. */

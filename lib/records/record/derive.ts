@@ -10,7 +10,8 @@ import type { ControllerAction } from '../../controllers/controller-actions.js'
 import type { FormRecord, Layer, Registering, RowPart } from '../../controllers/layers/index.js'
 import { createPlaces, createReader, factsInside, isStandard, looseViewOf } from '../../schemas/index.js'
 import type { Place, ReadSchema } from '../../schemas/index.js'
-import { readOwnSchema } from '../judging/index.js'
+import { createCompiler, readOwnSchema } from '../judging/index.js'
+import type { CompileRecord } from '../judging/index.js'
 import { deriveAnswer, shownNode } from './answers.js'
 import { createLocator } from './location.js'
 import { MULTIPART, deriveBody, ownFields, readOwnBody } from './record-bodies.js'
@@ -20,9 +21,15 @@ import { readRecords } from './record.js'
 import type { ControllerRecord, Records } from './record.js'
 import { updateHooks } from './updates.js'
 
+interface QueryRow {
+  readonly scope: FastifyInstance
+  readonly read: ReadSchema
+  readonly judgesQuery: boolean
+}
+
 /** The layer of records and of schemas that actions have themselves. */
 export function createRecordLayer (registering: Registering): Layer {
-  const { fastify, table, controllers, mistakes } = registering
+  const { fastify, table, controllers, settings, mistakes } = registering
   const records: Records = new Map()
   const checkParams = paramsChecker(table)
   const locatorOf = createLocator(fastify)
@@ -30,6 +37,7 @@ export function createRecordLayer (registering: Registering): Layer {
   /** One for all rows of an action, since a validator compiles it. */
   const ownBodies = new WeakMap<ControllerAction, RowPart>()
   const readers = new WeakMap<FastifyInstance, ReadSchema>()
+  const compilers = new WeakMap<FastifyInstance, CompileRecord>()
   const forms = new WeakMap<ControllerRecord, FormRecord>()
 
   /** An invalid schema is a mistake. */
@@ -44,13 +52,25 @@ export function createRecordLayer (registering: Registering): Layer {
 
   /** Only of JSON Schemas, since the app knows what others expect. */
   function queryOf (
-    { controller, action }: Route, own: unknown, scope: FastifyInstance, read: ReadSchema
+    { controller, action }: Route, own: unknown, { scope, read, judgesQuery }: QueryRow
   ): RowPart {
-    const ofQuery = mistakes.at(`${controller}.${action}: schema.querystring`)
-    if (isPlainObject(own)) return deriveQuery(ownPlaceOf(read(own)), { readsTexts: true }, ofQuery)
+    const where = `${controller}.${action}: schema.querystring`
+    const ofQuery = mistakes.at(where)
+    if (isPlainObject(own)) {
+      return attempt(where, () => {
+        const node = read(own)
+        const compile = remember(compilers, scope, () => createCompiler(settings.ajv))
+        const faultsOf = judgesQuery ? compile(({ whole }) => whole(node)) : null
+        // Fastify would tell one fault, in other words.
+        const unjudged = { schema: { querystring: undefined, query: undefined }, facts: { query: () => own } }
+        const rules = { faultsOf, readsTexts: true, isOwn: !judgesQuery }
+        return { ...deriveQuery(ownPlaceOf(node), rules, ofQuery), ...judgesQuery && unjudged }
+      })
+    }
     if (!isStandard(own) || own['~standard'].jsonSchema === undefined) return {}
     const { schema, faults: [fault] } = looseViewOf(own)
-    if (fault === undefined) return deriveQuery(ownPlaceOf(read(schema)), { readsTexts: false }, ofQuery)
+    const rules = { faultsOf: null, readsTexts: false, isOwn: true }
+    if (fault === undefined) return deriveQuery(ownPlaceOf(read(schema)), rules, ofQuery)
     const name = `${controller}.${action}`
     scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since ${fault}`)
     return {}
@@ -70,7 +90,7 @@ export function createRecordLayer (registering: Registering): Layer {
     partOf ({ route, scope, action, options }) {
       const { controller, method } = route
       const record = records.get(controller)
-      const { schema: own, hooks, judgesBody } = readOwnSchema(route, options, scope, mistakes)
+      const { schema: own, hooks, judgesBody, judgesQuery } = readOwnSchema(route, options, scope, mistakes)
       const ofRecords = record !== undefined || route.params.some(({ of }) => records.has(of ?? ''))
       if (!ofRecords && Object.keys(own).length === 0) return {}
       for (const mistake of checkParams(route, own.params)) mistakes.add(mistake)
@@ -82,9 +102,10 @@ export function createRecordLayer (registering: Registering): Layer {
       const isHidden = (name: string): boolean => hiding.some(({ hidden }) => hidden.has(name))
       const sending = { readsMultipart, isHidden }
       const parts: RowPart[] = [
-        { first: hooks, schema: own, facts: { own } },
+        { schema: own, facts: { own } },
         paramsOf(route, own.params),
-        queryOf(route, own.querystring ?? own.query, scope, read)
+        queryOf(route, own.querystring ?? own.query, { scope, read, judgesQuery }),
+        { first: hooks }
       ]
       if (method !== 'GET' && isPlainObject(own.body)) {
         const { body } = own

@@ -5,16 +5,25 @@ import { createError } from '../../errors.js'
 import { fieldNames, nestFields } from '../../urls/nesting.js'
 import type { Mistakes } from '../../routes/mistakes.js'
 import { OWN_RULES, takesBoolean, walk } from '../texts/index.js'
+import { attachOrReturn, invalidInput } from '../judging/index.js'
+import type { RecordValidator } from '../judging/index.js'
 import type { RowPart } from '../../controllers/layers/index.js'
 import type { Place } from '../../schemas/index.js'
 
 type Query = Record<string, unknown>
 
-const RULES = { ...OWN_RULES, texts: 'query' } as const
+interface QueryRules {
+  /** Null where a library or the app's validator judges the query. */
+  readonly faultsOf: RecordValidator | null
+  /** A library may convert the texts itself. */
+  readonly readsTexts: boolean
+  /** Whether the app's validator converts values. */
+  readonly isOwn: boolean
+}
 
-/** Whichever parser the app has. A library may convert the texts itself. */
+/** Whichever parser the app has. */
 export function deriveQuery (
-  place: Place, { readsTexts }: { readonly readsTexts: boolean }, mistakes: Mistakes
+  place: Place, { faultsOf, readsTexts, isOwn }: QueryRules, mistakes: Mistakes
 ): RowPart {
   for (const name of place.fields.keys()) {
     const [, outer, inner] = /^([^[\]]+)\[([^[\]]*)\](?:\[[^[\]]*\])*$/.exec(name) ?? []
@@ -23,14 +32,21 @@ export function deriveQuery (
     mistakes.add(`names with brackets nest, so no query has the property '${name}'; describe ${nested}`)
   }
 
+  const rules = { ...OWN_RULES, isOwn, texts: 'query' } as const
+
   function readQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const faults: string[] = []
     const { url } = request
     const names = (): string[] => fieldNames(url.slice(url.indexOf('?') + 1))
     const nested = nestFields(request.query as Query, faults, names, (keys) => takesBoolean(place, keys))
-    request.query = readsTexts ? walk(nested, place, RULES).value : nested
+    request.query = readsTexts ? walk(nested, place, rules).value : nested
     done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
   }
 
-  return { first: { preValidation: readQuery } }
+  function judgeQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    const faults = request.validationError === undefined ? faultsOf?.(request.query) ?? [] : []
+    done(faults.length === 0 ? undefined : attachOrReturn(request, invalidInput('querystring', faults)))
+  }
+
+  return { first: { preValidation: readQuery, ...(faultsOf !== null && { preHandler: judgeQuery }) } }
 }

@@ -117,6 +117,8 @@ const ANSWERS: ReadonlyArray<readonly [
   ['a record that is no object', 'POST /posts', { post: 1 }, 400, { post: 'must be object' }],
   ['a form without its key', 'POST /posts', 'title=A', 400, { post: 'must not be empty' }],
   ['an id', 'PUT /posts/x', { title: 'A' }, 400, { id: 'must be a whole number' }],
+  ['a query', 'GET /posts?page=x', undefined, 400, { page: 'must be a whole number' }],
+  ['a nested query', 'GET /posts?post[size]=x', undefined, 400, { 'post[size]': 'must be a whole number' }],
   ['the name of a property, for JSON', 'POST /posts?error=title', { title: 'A' }, 422, { title: 'is wrong' }],
   ['the same under its key', 'POST /posts?error=title', { post: { title: 'A' } }, 422, { title: 'is wrong' }],
   ['the same for a form', 'POST /posts?error=title', 'post[title]=A', 422, { 'post[title]': 'is wrong' }],
@@ -147,8 +149,6 @@ const ANSWERS: ReadonlyArray<readonly [
 
 /** Fastify's own message stays for what a schema of the app refuses. */
 const OF_FASTIFY: typeof ANSWERS = [
-  ['a query', 'GET /posts?page=x', undefined, 400, { page: 'must be a whole number' }],
-  ['a nested query', 'GET /posts?post[size]=x', undefined, 400, { 'post[size]': 'must be a whole number' }],
   ["an action's own body", 'POST /search', { q: 'x' }, 400, { q: 'must have at least 2 characters' }],
   ["an action's own body of a form", 'POST /search', 'q=x', 400, { q: 'must have at least 2 characters' }]
 ]
@@ -158,7 +158,7 @@ for (const [what, line, payload, status, fields] of OF_FASTIFY) {
     const { body, ...sent } = await send(await createApp(), line, payload)
     t.equal(sent.status, status)
     const messages = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, [text]]))
-    t.match(body, { message: /^(?:querystring|body)\/\S+ must /, fields: messages })
+    t.match(body, { message: /^body\/\S+ must /, fields: messages })
   })
 }
 

@@ -14,7 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   number: 'must be a number',
   string: 'must be a text',
   boolean: 'must be yes or no',
-  array: 'must be a list'
+  array: 'must be a list',
+  object: 'must be an object',
+  date: 'must be a date'
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -25,7 +27,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'must be a date with a time'
 }
 
-const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = {
+const WORDS: Readonly<Record<string, (params: Params) => string>> = {
   required: () => EMPTY,
   minLength: ({ limit }) => limit === 1 ? EMPTY : `must have at least ${String(limit)} characters`,
   maxLength: ({ limit }) => `must have at most ${String(limit)} characters`,
@@ -38,7 +40,8 @@ const WORDS: Readonly<Record<string, (params: Params) => string | undefined>> = 
   uniqueItems: () => 'must have no entry twice',
   pattern: () => 'is invalid',
   format: ({ format }) => FORMATS[String(format)] ?? 'is invalid',
-  type: ({ type }) => TYPES[String(type)],
+  type: ({ type }) => TYPES[String(type).replace(/,null$|^null,/, '')] ?? 'is invalid',
+  multipleOf: ({ multipleOf }) => `must be a multiple of ${String(multipleOf)}`,
   additionalProperties: unknownField,
   unevaluatedProperties: unknownField,
   enum: chosen,
@@ -55,9 +58,7 @@ export function placeOf ({ instancePath, params = {} }: ValidationFault): string
 
 /** What Fastify says of the faults of a part: `body/post/title must NOT have fewer than 1 characters`. */
 export function validatorText (part: string, faults: readonly ValidationFault[]): string {
-  const text = (fault: ValidationFault): string =>
-    `${part}${fault.library === undefined ? fault.instancePath : placeOf(fault)} ${String(fault.message)}`
-  return faults.map(text).join(', ')
+  return faults.map(({ instancePath, message }) => `${part}${instancePath} ${String(message)}`).join(', ')
 }
 
 /** Whether a fault only says that a choice or a condition is not met, which other faults tell. */
@@ -65,7 +66,7 @@ export function followsFromOthers ({ keyword = '', params }: ValidationFault): b
   return ['anyOf', 'oneOf', 'if'].includes(keyword) || (keyword === 'type' && params?.type === 'null')
 }
 
-/** The words of a fault; undefined for a keyword that has none, and for a library, which has its own. */
-export function wordsOf ({ keyword = '', params = {}, library }: ValidationFault): string | undefined {
-  return library === undefined && Object.hasOwn(WORDS, keyword) ? WORDS[keyword]?.(params) : undefined
+/** The words of a fault; undefined for a keyword that has none, such as that of a library. */
+export function wordsOf ({ keyword = '', params = {} }: ValidationFault): string | undefined {
+  return Object.hasOwn(WORDS, keyword) ? WORDS[keyword]?.(params) : undefined
 }

@@ -26,4 +26,4 @@ export type { Direction } from './purposes.js'
 export {
   anythingOf, copyForClients, hasInside, innerSchemas, isCodec, isOneWay, isPlainRecord, isZod, mayWait
 } from './zod.js'
-export type { Payload, RawIssue, ZodSchema } from './zod.js'
+export type { Parsed, Payload, RawIssue, ZodSchema } from './zod.js'

@@ -3,7 +3,7 @@
 import { definedIn, remember } from '../routes/objects.js'
 import type { Place } from './places.js'
 import { isStandard } from './standard.js'
-import type { StandardSchema } from './standard.js'
+import type { Issue, StandardSchema } from './standard.js'
 
 type Keys = typeof SAME[number] | typeof OTHERS[number]
 
@@ -45,24 +45,25 @@ export interface Payload {
   readonly issues: RawIssue[]
 }
 
-interface Parsed {
+export interface Parsed {
   readonly success: boolean
   readonly data?: unknown
-  readonly error?: { readonly issues: readonly [] }
+  readonly error?: { readonly issues: readonly Issue[] }
 }
 
 export interface ZodSchema extends StandardSchema {
   readonly _zod: {
     readonly def: Def,
     /** What each of zod's functions calls to parse. It gives no promise where all rules are synchronous. */
-    readonly run: (payload: Payload, context: { readonly async: boolean }) => Payload | Promise<Payload>
+    readonly run: (payload: Payload, context: object) => Payload | Promise<Payload>
   }
   readonly clone: (def: object) => ZodSchema
   readonly optional: () => ZodSchema
+  readonly array: () => { readonly refine: (rule: () => boolean) => ZodSchema }
   readonly pipe: (next: ZodSchema) => ZodSchema
   readonly transform: (change: (value: unknown) => unknown) => ZodSchema
   readonly check: (rule: (payload: Payload) => void) => ZodSchema
-  readonly safeParse: (value: unknown, context: object) => Parsed
+  readonly safeParse: (value: unknown, options?: object) => Parsed
   readonly safeEncodeAsync: (value: unknown) => Promise<Parsed>
 }
 

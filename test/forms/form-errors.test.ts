@@ -141,7 +141,7 @@ const words: ReadonlyArray<readonly [field: string, value: unknown, message: str
   ['price', 0, 'must be more than 0'],
   ['price', 10, 'must be less than 9'],
   ['price', 'x', 'must be a number'],
-  ['price', 3, 'must be multiple of 2'],
+  ['price', 3, 'must be a multiple of 2'],
   ['flag', 'x', 'must be yes or no'],
   ['tags', [], 'must not be empty'],
   ['tags', [1, 2, 3], 'must have at most 2 entries'],
@@ -154,7 +154,7 @@ const words: ReadonlyArray<readonly [field: string, value: unknown, message: str
   ['sort', 'c', 'must be one of the choices'],
   ['any', 'c', 'must be one of the choices'],
   ['one', 'c', 'must be one of the choices'],
-  ['map', 'c', 'must be object'],
+  ['map', 'c', 'must be an object'],
   ['text', undefined, 'must not be empty']
 ]
 

@@ -1,6 +1,10 @@
-/** The issues of zod by the keywords of JSON Schema, so that one dictionary has words for both. */
+/** Issues of zod as faults of a validator, so that one fault reads alike whoever found it. */
 
-import type { Schema } from '../../schemas/index.js'
+import { wordsOf } from '../../forms/fault-words.js'
+import { pointerTo } from '../../pointers.js'
+import type { Issue, Schema } from '../../schemas/index.js'
+import { additionalName, missingName } from './part-errors.js'
+import type { Fault } from './part-errors.js'
 
 /** A keyword with its parameters as Ajv gives them; undefined for a rule that JSON Schema has not. */
 type Rule = readonly [keyword: string, params: Schema] | undefined
@@ -8,14 +12,39 @@ type Rule = readonly [keyword: string, params: Schema] | undefined
 /** It has other properties for each code. */
 type ZodIssue = any
 
+/** What zod takes for one call. It asks `error` where the schema itself gives no message. */
+export interface ZodOptions {
+  readonly reportInput: true
+  readonly error: (issue: ZodIssue) => string | undefined
+}
+
+/** What each schema of zod has, to ask for the words of the app's locale. */
+export interface ZodProbe {
+  readonly array: () => {
+    readonly refine: (rule: () => boolean) => {
+      readonly safeParse: (value: unknown) => { readonly error?: { readonly issues: readonly Issue[] } }
+    }
+  }
+}
+
+/** In place of the message of an issue, until it is a fault. */
+const WORDLESS = 'fastify-resources: words of a keyword'
+
+/** What zod says of a rule that has no words, unless the app sets a locale or words of its own. */
+const WITHOUT_LOCALE = 'Invalid input'
+
 /** How zod names formats otherwise. */
 const FORMATS: Readonly<Record<string, string>> = { url: 'uri', guid: 'uuid', datetime: 'date-time' }
 
 /** What zod tells as a format, and its JSON Schema as a pattern. */
 const PATTERNS = ['regex', 'starts_with', 'ends_with', 'includes', 'lowercase', 'uppercase']
 
+/** How zod names types otherwise. */
+const TYPES: Readonly<Record<string, string>> = { int: 'integer', record: 'object' }
+
 const RULES: Readonly<Record<string, (issue: ZodIssue) => Rule>> = {
-  invalid_type: ({ expected }) => ['type', { type: expected === 'int' ? 'integer' : expected }],
+  invalid_type: ({ expected }) =>
+    expected === 'file' ? undefined : ['type', { type: TYPES[expected] ?? expected }],
   invalid_value: ({ values }) =>
     values.length === 1 ? ['const', { allowedValue: values[0] }] : ['enum', { allowedValues: values }],
   invalid_union: () => ['anyOf', {}],
@@ -24,7 +53,8 @@ const RULES: Readonly<Record<string, (issue: ZodIssue) => Rule>> = {
     : ['format', { format: FORMATS[format] ?? format }],
   not_multiple_of: ({ divisor }) => ['multipleOf', { multipleOf: divisor }],
   too_small: (issue) => limitOf(issue, issue.minimum, 0),
-  too_big: (issue) => limitOf(issue, issue.maximum, 1)
+  too_big: (issue) => limitOf(issue, issue.maximum, 1),
+  unrecognized_keys: () => ['additionalProperties', {}]
 }
 
 /** The keywords of limits by the type of the value; `open` is a number without the limit itself. */
@@ -45,9 +75,71 @@ function limitOf ({ inclusive, input }: ZodIssue, limit: unknown, side: 0 | 1): 
 /** The codes that a missing value has: those of a rule of the app's own are others. */
 const OF_MISSING = ['invalid_type', 'invalid_value', 'invalid_union']
 
-/** The keyword for the rule of an issue; undefined where JSON Schema has none. */
-export function ruleOf (issue: ZodIssue): Rule {
-  const { code, input } = issue
-  const isMissing = input === undefined && 'input' in issue && OF_MISSING.includes(code)
-  return isMissing ? ['required', {}] : RULES[code]?.(issue)
+/** The keyword for the rule of an issue; undefined where JSON Schema has none, and for a file. */
+function ruleOf (issue: ZodIssue): Rule {
+  const { code, input, discriminator } = issue
+  const value = discriminator === undefined ? input : Object(input)[discriminator]
+  if (value === undefined && OF_MISSING.includes(code)) return ['required', {}]
+  return input instanceof File ? undefined : RULES[code]?.(issue)
+}
+
+/**
+ * Gives the options of one call of a schema, under which the plugin has the words for zod's own rules. Where
+ * the app has set a locale of zod, these have words already.
+ */
+export function createZodOptions (schema: ZodProbe): () => ZodOptions {
+  const probe = schema.array().refine(() => false)
+  return () => {
+    let hasLocale: boolean | undefined
+    return {
+      reportInput: true,
+      error (issue) {
+        if (ruleOf(issue) === undefined) return undefined
+        hasLocale ??= probe.safeParse([]).error?.issues[0]?.message !== WITHOUT_LOCALE
+        return hasLocale ? undefined : WORDLESS
+      }
+    }
+  }
+}
+
+/**
+ * The faults that an issue tells; several for unknown names. A message that the schema itself gives stays, and
+ * has the keyword `zod`, so that a dictionary by keywords does not replace it.
+ */
+export function zodFaults (issue: ZodIssue, outer: readonly string[] = []): Fault[] {
+  const keys = [...outer, ...keysOf(issue)]
+  const instancePath = pointerOf(keys)
+  const rule = issue.message === WORDLESS ? ruleOf(issue) : undefined
+  if (rule === undefined) return [libraryFault('zod', issue.message, instancePath)]
+  const [keyword, params] = rule
+  if (keyword === 'additionalProperties') {
+    return issue.keys.map((name: string) => additionalName(pointerTo(name, instancePath), '#'))
+  }
+  if (keyword === 'anyOf') {
+    const inner = nearestMember(issue.errors)
+    if (inner !== undefined) return inner.flatMap((one) => zodFaults(one, keys))
+  }
+  if (keyword === 'required' && keys.length > 0) return [missingName(instancePath)]
+  const fault = { instancePath, schemaPath: '#', keyword, params }
+  return [{ ...fault, message: wordsOf(fault) as string }]
+}
+
+/** Of a choice of objects or lists, the issues of the member that has fewest of them inside. */
+function nearestMember (members: ReadonlyArray<readonly ZodIssue[]>): readonly ZodIssue[] | undefined {
+  return members
+    .filter((issues) => issues.some(({ path }) => path.length > 0))
+    .toSorted((one, other) => one.length - other.length)[0]
+}
+
+/** A fault in the words of a library, or of its schema. */
+export function libraryFault (library: string, message: string, instancePath: string): Fault {
+  return { instancePath, schemaPath: '#', keyword: library, params: {}, message, library }
+}
+
+export function keysOf ({ path = [] }: Issue): string[] {
+  return path.map((step) => String(typeof step === 'object' ? step.key : step))
+}
+
+export function pointerOf (keys: readonly string[]): string {
+  return keys.reduce((outer, key) => pointerTo(key, outer), '')
 }

@@ -3,30 +3,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { placeOf } from '../../forms/fault-words.js'
 import { MAX_DEPTH } from '../../urls/query.js'
-import { pointerTo } from '../../pointers.js'
-import { isObject, isPlainObject } from '../../routes/objects.js'
+import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { replaceBody, sentPointer } from '../../requests/errors/index.js'
+import { replaceBody } from '../../requests/errors/index.js'
 import { isForm, isMultipart } from '../../requests/methods/index.js'
 import { isStandard, structureOf } from '../../schemas/index.js'
 import type { Issue, Place, StandardSchema, Validate } from '../../schemas/index.js'
-import { ruleOf } from './issues.js'
-import { attachOrReturn, invalidInput } from './part-errors.js'
+import { createZodOptions, keysOf, libraryFault, pointerOf, zodFaults } from './issues.js'
+import type { ZodOptions, ZodProbe } from './issues.js'
+import { attachOrReturn, invalidInput, sentFaults } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { createStructureValidator, hasRoom, isSmall } from './validators.js'
 import type { RecordValidator } from './validators.js'
 
-/** A schema's own `validate`, and the library that it is of. */
+/** A schema's own `validate`. */
 export interface Library {
-  readonly vendor: string
-  readonly validate: (value: unknown) => Soon<Judged>
+  readonly validate: (value: unknown) => Promise<Judged>
 }
 
 export type Soon<T> = T | Promise<T>
 
 type Validated = Awaited<ReturnType<Validate>>
 
-/** `faults` are those of the structure of a value, of which a library then tells nothing. */
+/** `faults` are those of its structure, of which a library then tells nothing, or of its issues. */
 export interface Judged extends Validated {
   readonly faults?: readonly Fault[]
 }
@@ -36,15 +35,20 @@ export function libraryOf (schema: unknown): Library | null {
   if (!isStandard(schema)) return null
   const { '~standard': { vendor, validate } } = schema
   if (validate === undefined) return null
-  const ofLibrary: Validate = vendor === 'zod' && hasAsyncParse(schema)
+  const isZod = vendor === 'zod' && hasAsyncParse(schema)
+  const ofLibrary: Validate = isZod
     ? asyncValidate(schema)
     : (value) => validate.call(schema['~standard'], value)
   const structureFaults = structureGuard(schema)
   return {
-    vendor,
-    validate (value) {
+    async validate (value) {
       const faults = structureFaults(value)
-      return faults.length === 0 ? ofLibrary(value) : { faults }
+      if (faults.length > 0) return { faults }
+      const validated = await ofLibrary(value)
+      const { issues } = validated
+      if (issues === undefined) return validated
+      const faultsOf = isZod ? (issue: Issue) => zodFaults(issue) : (issue: Issue) => [faultOf(issue, vendor)]
+      return { issues, faults: firstFaults(issues, faultsOf) }
     }
   }
 }
@@ -63,8 +67,8 @@ export function structureGuard (schema: StandardSchema): RecordValidator {
 }
 
 /** A schema of zod. */
-interface ZodSchema {
-  readonly safeParseAsync: (value: unknown, options: { readonly reportInput: true }) => Promise<{
+interface ZodSchema extends ZodProbe {
+  readonly safeParseAsync: (value: unknown, options: ZodOptions) => Promise<{
     readonly data?: unknown,
     readonly error?: { readonly issues: readonly Issue[] }
   }>
@@ -76,12 +80,12 @@ function hasAsyncParse (schema: object): schema is ZodSchema {
 
 /**
  * zod's standard `validate` first runs all rules as synchronous ones. It drops the promise of an asynchronous
- * rule, whose rejection would end the process, and calls the rule again. Issues have their input, to
- * tell what is missing.
+ * rule, whose rejection would end the process, and calls the rule again.
  */
 function asyncValidate (schema: ZodSchema): Validate {
+  const newOptions = createZodOptions(schema)
   return async (value) => {
-    const { data, error } = await schema.safeParseAsync(value, { reportInput: true })
+    const { data, error } = await schema.safeParseAsync(value, newOptions())
     return error === undefined ? { value: data } : { issues: error.issues }
   }
 }
@@ -91,14 +95,12 @@ function asyncValidate (schema: ZodSchema): Validate {
  * body, by what the library makes of it.
  */
 export function validationHook (
-  vendor: string, { part, record }: { readonly part: RequestPart, readonly record?: string },
+  { part, record }: { readonly part: RequestPart, readonly record?: string },
   check: (request: FastifyRequest) => Soon<Judged>
 ) {
-  function settle (request: FastifyRequest, judged: Judged): void {
-    const { value, issues, faults = issues && firstFaults(issues, vendor) } = judged
+  function settle (request: FastifyRequest, { value, faults }: Judged): void {
     if (faults !== undefined) {
-      const at = record === undefined ? '' : sentPointer(request, pointerTo(record, ''))
-      const error = invalidInput(part, faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
+      const error = invalidInput(part, record === undefined ? faults : sentFaults(request, record, faults))
       if (attachOrReturn(request, error) !== undefined) throw error
     } else if (part === 'body') {
       replaceBody(request, record === undefined ? value : { ...request.body as Properties, [record]: value })
@@ -125,8 +127,7 @@ function keyOf (part: RequestPart) {
 
 export function partHook (part: RequestPart, library: Library) {
   const key = keyOf(part)
-  return validationHook(library.vendor, { part }, (request) =>
-    library.validate(withWebFiles(request, request[key])))
+  return validationHook({ part }, (request) => library.validate(withWebFiles(request, request[key])))
 }
 
 /**
@@ -134,11 +135,11 @@ export function partHook (part: RequestPart, library: Library) {
  * has all of its rules.
  */
 export function newRecordHook (record: string, library: Library, place: Place) {
-  return validationHook(library.vendor, { part: 'body', record }, async (request) => {
+  return validationHook({ part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record]
     const first = await library.validate(withWebFiles(request, sent))
     const refused = isForm(request.headers['content-type']) ? first.issues ?? [] : []
-    const isChanged = [...refused].filter(({ path }) => dropBlank(sent, keysOf(path), place)).length > 0
+    const isChanged = [...refused].filter((issue) => dropBlank(sent, keysOf(issue), place)).length > 0
     return isChanged ? await library.validate(withWebFiles(request, sent)) : first
   })
 }
@@ -151,7 +152,7 @@ export function newRecordHook (record: string, library: Library, place: Place) {
 export function updatedRecordHook (
   record: string, library: Library, sentForm: (loaded: unknown) => Properties, { fields }: Place
 ) {
-  return validationHook(library.vendor, { part: 'body', record }, async (request) => {
+  return validationHook({ part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record] as Properties
     const files = withWebFiles(request, sent) as Properties
     const judged = await library.validate({ ...sentForm(request.record), ...files })
@@ -168,10 +169,6 @@ function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], pla
   if (!isObject(value) || field === undefined) return false
   if (inner.length > 0) return dropBlank(value[key], inner, field.place)
   return value[key] === '' && !field.isRequired && Reflect.deleteProperty(value, key)
-}
-
-function keysOf (path: Issue['path'] = []): string[] {
-  return path.map((step) => String(typeof step === 'object' ? step.key : step))
 }
 
 /**
@@ -200,26 +197,21 @@ export function fileOf (
   return new File([bytes], filename, { type: mimetype })
 }
 
-/** The first issue of each place, of as many as a form can show. */
-function firstFaults (issues: Iterable<Issue>, library: string): Fault[] {
+/** The first fault of each place, of as many as a form can show. */
+export function firstFaults (issues: Iterable<Issue>, faultsOf: (issue: Issue) => readonly Fault[]): Fault[] {
   const found = new Map<string, Fault>()
   for (const issue of issues) {
-    if (!hasRoom(found)) break
-    const fault = faultOf(issue, library)
-    const place = placeOf(fault)
-    if (!found.has(place)) found.set(place, fault)
+    for (const fault of faultsOf(issue)) {
+      if (!hasRoom(found)) return [...found.values()]
+      remember(found, placeOf(fault), () => fault)
+    }
   }
   return [...found.values()]
 }
 
-/** An issue as an error of a validator. ArkType's own messages are the path and then the `problem`. */
+/** An issue of a library that has words of its own. ArkType's are the path and then the `problem`. */
 function faultOf (issue: Issue, library: string): Fault {
-  const { message: text, problem = '', path } = issue
+  const { message: text, problem = '' } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
-  const keys = keysOf(path)
-  const [keyword, params] = (library === 'zod' ? ruleOf(issue) : undefined) ?? [library, {}]
-  // A validator tells of a missing name at its object.
-  const missing = keyword === 'required' ? { missingProperty: keys.pop() } : {}
-  const instancePath = keys.reduce((outer, key) => pointerTo(key, outer), '')
-  return { instancePath, schemaPath: '#', keyword, params: { ...params, ...missing }, message, library }
+  return libraryFault(library, message, pointerOf(keysOf(issue)))
 }

@@ -2,6 +2,10 @@
 
 import type { FastifyRequest } from 'fastify'
 import { validatorText } from '../../forms/fault-words.js'
+import { keysAt, pointerTo } from '../../pointers.js'
+import { sentPointer } from '../../requests/errors/index.js'
+import { isForm } from '../../requests/methods/index.js'
+import type { Properties } from '../../routes/objects.js'
 import type { Schema } from '../../schemas/index.js'
 
 /** A part of a request that Fastify validates, as its errors name it. */
@@ -17,6 +21,51 @@ export interface Fault {
   readonly message: string
   /** The library that tells it, in a message that may be the app's own. */
   readonly library?: string
+}
+
+/** A name that its object may not have, which is at a JSON pointer. */
+export function additionalName (pointer: string, schemaPath: string): Fault {
+  return {
+    instancePath: pointer.slice(0, pointer.lastIndexOf('/')),
+    schemaPath,
+    keyword: 'additionalProperties',
+    params: { additionalProperty: keysAt(pointer).at(-1) },
+    message: 'must NOT have additional properties'
+  }
+}
+
+/** A required name that is missing: that of a JSON pointer, which has one. */
+export function missingName (pointer: string): Fault {
+  const name = String(keysAt(pointer).at(-1))
+  return {
+    instancePath: pointer.slice(0, pointer.lastIndexOf('/')),
+    schemaPath: '#',
+    keyword: 'required',
+    params: { missingProperty: name },
+    message: `must have required property '${name}'`
+  }
+}
+
+/** Rules that say what a value has to be, and not that it is missing. */
+const OF_VALUES = ['type', 'format', 'pattern', 'enum', 'const', 'anyOf']
+
+/**
+ * The faults of a record at the places that the client sent. A field of a form that its visitor left blank is
+ * missing, whatever its rule says of an empty text.
+ */
+export function sentFaults (request: FastifyRequest, record: string, faults: readonly Fault[]): Fault[] {
+  const at = sentPointer(request, pointerTo(record, ''))
+  const value = (request.body as Properties)[record]
+  const isOfForm = isForm(request.headers['content-type'])
+  return faults.map((fault) => {
+    const isBlank = isOfForm && OF_VALUES.includes(fault.keyword) && valueAt(value, fault.instancePath) === ''
+    const own = isBlank && fault.instancePath !== '' ? missingName(fault.instancePath) : fault
+    return { ...own, instancePath: at + own.instancePath }
+  })
+}
+
+function valueAt (value: unknown, pointer: string): unknown {
+  return keysAt(pointer).reduce((outer: unknown, key) => Object(outer)[key], value)
 }
 
 /** An error with its faults, by which apps tell it from all others. */

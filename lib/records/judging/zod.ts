@@ -2,15 +2,17 @@
 
 import type { FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
-import { isPlainObject } from '../../routes/objects.js'
+import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { isForm } from '../../requests/methods/index.js'
 import {
   anythingOf, copyForClients, hasInside, innerSchemas, isPlainRecord, mayWait
 } from '../../schemas/index.js'
-import type { Issue, Payload, Place, RawIssue, ZodSchema } from '../../schemas/index.js'
-import { structureGuard, validationHook, withWebFiles } from './library.js'
+import type { Parsed, Payload, Place, RawIssue, ZodSchema } from '../../schemas/index.js'
+import { createZodOptions, zodFaults } from './issues.js'
+import { firstFaults, structureGuard, validationHook, withWebFiles } from './library.js'
 import type { Judged, Soon } from './library.js'
+import type { Fault } from './part-errors.js'
 import { MOST_FIELDS } from './validators.js'
 
 /** Judges by a schema of zod what clients send of a record. */
@@ -39,13 +41,14 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
   })
   const [creating, changing, partial] = [copiesFor(() => false), copiesFor(isOptional), copiesFor(() => true)]
   const [guardNew, guardPart] = [structureGuard(creating.plain), structureGuard(partial.plain)]
-  const tell = createTeller(schema)
+  const newOptions = createZodOptions(schema)
+  const tell = createTeller(schema, newOptions)
   const run = (by: ZodSchema, value: unknown): Soon<Payload> =>
-    by._zod.run({ value, issues: [] }, { ...context })
+    by._zod.run({ value, issues: [] }, { ...context, ...newOptions() })
 
   function judge (by: ZodSchema, value: unknown): Soon<Judged> {
     return after(run(by, value), ({ value, issues }) =>
-      issues.length === 0 ? { value } : { issues: tell(issues) })
+      issues.length === 0 ? { value } : { faults: tell(issues) })
   }
 
   /** Whether a property alone refuses a value. */
@@ -79,7 +82,7 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     const names = await invalidBefore(issues, sent, loaded)
     const isOld = ({ path: [name = ''] = [] }: RawIssue): boolean => names.has(name)
     const others = issues.filter((issue) => !isOld(issue))
-    if (others.length > 0) return { issues: tell(others) }
+    if (others.length > 0) return { faults: tell(others) }
     const ending = issues.find((issue) => issue.continue !== true)
     if (ending === undefined || isPlainRecord(schema)) return { value }
     throw createError('FST_RESOURCES_LOADED', [controller, String(ending.path?.[0])])
@@ -116,19 +119,19 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
   }
 }
 
-/** Gives a first issue of each place its path and its message, of as many as a form can show. */
-function createTeller (schema: ZodSchema) {
+/** Gives the faults of issues, by which only the first of each place get their messages. */
+function createTeller (schema: ZodSchema, newOptions: () => object) {
   let told: readonly RawIssue[] = []
   const teller = anythingOf(schema).check(({ issues }) => { issues.push(...told) })
-  return function tell (issues: readonly RawIssue[]): readonly Issue[] {
+  return function tell (issues: readonly RawIssue[]): readonly Fault[] {
     const found = new Map<string, RawIssue>()
     for (const issue of issues) {
       if (found.size === MOST_FIELDS) break
-      const at = JSON.stringify(issue.path?.map(String))
-      if (!found.has(at)) found.set(at, issue)
+      remember(found, JSON.stringify(issue.path?.map(String)), () => issue)
     }
     told = [...found.values()]
-    return teller.safeParse(undefined, { reportInput: true }).error?.issues ?? []
+    const { error } = teller.safeParse(undefined, newOptions()) as Required<Parsed>
+    return firstFaults(error.issues, (issue) => zodFaults(issue))
   }
 }
 
@@ -165,7 +168,7 @@ function sentIn ({ body }: FastifyRequest, record: string): unknown {
 }
 
 export function newZodHook (record: string, { judgeNew }: ZodRecord) {
-  return validationHook('zod', { part: 'body', record }, (request) => {
+  return validationHook({ part: 'body', record }, (request) => {
     const isOfForm = isForm(request.headers['content-type'])
     return judgeNew(withWebFiles(request, sentIn(request, record)), isOfForm)
   })
@@ -175,7 +178,7 @@ export function newZodHook (record: string, { judgeNew }: ZodRecord) {
 type LoadedForm = ((loaded: unknown) => Soon<Properties>) | null
 
 export function changedZodHook (record: string, { judgeChanged, judgePart }: ZodRecord, formOf: LoadedForm) {
-  return validationHook('zod', { part: 'body', record }, (request) => {
+  return validationHook({ part: 'body', record }, (request) => {
     const sent = withWebFiles(request, sentIn(request, record)) as Properties
     if (formOf === null) return judgePart(sent)
     return after(formOf(request.record), (loaded) => judgeChanged(sent, loaded))

@@ -13,7 +13,7 @@ import { isForm, isMultipart } from '../../requests/methods/index.js'
 import { noteFields, noteFiles } from '../../requests/request/index.js'
 import { bundle, contentOf, factsInside, isOnly, kindsOf, mapContent } from '../../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../../schemas/index.js'
-import { attachOrReturn, invalidInput, newRecordHook, newZodHook } from '../judging/index.js'
+import { attachOrReturn, invalidInput, newRecordHook, newZodHook, sentFaults } from '../judging/index.js'
 import type { Fault, InvalidPart } from '../judging/index.js'
 import type { FormFields } from '../../../types/field-facts.js'
 import { propertyNodes, createFields } from './record-fields.js'
@@ -89,9 +89,7 @@ export function deriveBody (
     const fault = keyFault(request.body, singular)
     if (fault !== undefined) return invalidInput('body', [fault])
     const faults = faultsOf((request.body as Schema)[singular])
-    if (faults.length === 0) return undefined
-    const at = sentPointer(request, under)
-    return invalidInput('body', faults.map((one) => ({ ...one, instancePath: at + one.instancePath })))
+    return faults.length === 0 ? undefined : invalidInput('body', sentFaults(request, singular, faults))
   }
 
   function readRecord (request: FastifyRequest, _reply: FastifyReply, done: Done): void {

@@ -101,7 +101,7 @@ for (const [library, cases] of Object.entries({ zod: zodCases, valibot: valibotC
       const name = `${keyword} of ${JSON.stringify(value)}`
       t.equal(fault.keyword, keyword, name)
       if (params !== undefined) t.strictSame(fault.params, params, name)
-      t.equal(fault.library, library, name)
+      t.equal(fault.library, keyword === library ? library : undefined, name)
       t.equal(fault.instancePath, keyword === 'required' ? '/post' : '/post/it', name)
     }
   })
@@ -165,21 +165,24 @@ t.test('Valibot and ArkType have their own words, in the language that the app s
   }
 })
 
-t.test('without words, and for rules that these leave out, a library has its own message', async (t) => {
+t.test('a message of the schema itself stays, under the keyword of its library', async (t) => {
   const input = z.object({
     title: z.string().min(3, 'write more'),
     code: z.string().refine(() => false, 'is taken'),
-    name: z.string('give a name')
+    name: z.string('give a name'),
+    mail: z.email({ error: ({ input }) => input === undefined ? 'give an address' : undefined })
   })
   const own = { title: ['write more'], code: ['is taken'], name: ['give a name'] }
+  const mail = ['must be an e-mail address']
   const cases: ReadonlyArray<readonly [words: NonNullable<ResourcesPluginOptions['words']>, fields: object]> = [
-    [() => undefined, own],
-    [({ keyword }) => keyword === 'minLength' ? 'short' : undefined, { ...own, title: ['short'] }],
-    [({ library, message }) => library === undefined ? 'invalid' : message, own]
+    [() => undefined, { ...own, mail }],
+    [({ keyword }) => ['minLength', 'required'].includes(keyword ?? '') ? 'short' : undefined, { ...own, mail }],
+    [({ keyword, library }) => keyword === library ? undefined : 'invalid', { ...own, mail: ['invalid'] }],
+    [({ message }) => message === 'is taken' ? 'vergeben' : undefined, { ...own, code: ['vergeben'], mail }]
   ]
   for (const [words, fields] of cases) {
     const app = await appWith({ input, update: { schema: { body: {} }, handler: () => null } }, words)
-    const answer = await create(app, { title: 'a', code: 'x' })
+    const answer = await create(app, { title: 'a', code: 'x', mail: 'x' })
     t.strictSame(answer.fields, fields)
     const told = Object.entries(fields as typeof own).map(([name, [text]]) => `${name} ${text ?? ''}`)
     t.equal(answer.message, told.join('; '))

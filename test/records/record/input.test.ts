@@ -148,7 +148,7 @@ for (const line of [
     t.strictSame(await change({ ends: '2026-01-09', id: 7, other: 1 }), { ends: '2026-01-09' })
     t.strictSame(await change({ ends: '2026-01-01' }), `body/${name}/ends must not be before the start`)
     t.strictSame(await change({ starts: '2026-01-09' }), `body/${name}/ends must not be before the start`)
-    t.match(await change({ title: 5 }), /^body\/\w+\/title Invalid input/)
+    t.match(await change({ title: 5 }), /^body\/\w+\/title must be a text/)
     t.strictSame(await change({}), {})
     t.match((await send(app, line, {}))[1].message, `body must have required property '${name}'`)
   })
@@ -442,7 +442,7 @@ t.test('an input may have what JSON cannot say, since its library reads it', asy
     t.strictSame(await send(app, 'POST /posts', `post[at]=${day}`), [200, read], `a form, ${library}`)
   }
   t.match(await send(await appWith({ input: inputs.zod }), 'POST /posts', { post: { at: 'x' } }), [
-    400, { message: /^body\/post\/at Invalid/ }
+    400, { fields: { at: ['must be a date'] } }
   ])
 })
 
@@ -535,7 +535,7 @@ t.test('of several faults only those of blank optional fields of a form go', asy
   const app = await appWith({ record: undefined, input, update: { schema: { body: {} }, handler: see } })
   const cases: ReadonlyArray<readonly [payload: Anything, message: RegExp]> = [
     ['post[title]=a&post[at]=&post[end]=&post[lines][0][sku]=a&post[lines][0][at]=',
-      /^body\/post\/title [^/]+, body\/post\/end [^/]+, body\/post\/lines\/0\/sku [^/]+$/],
+      /^body\/post\/title [^/]+, body\/post must have required property 'end', body\/post\/lines\/0\/sku [^/]+$/],
     ['post[title]=ab&post[at]=x&post[end]=2026-01-01&post[lines][]=', /^body\/post\/at [^/]+$/],
     [{ post: { title: 'ab', at: '', end: '2026-01-01', lines: [] } }, /^body\/post\/at [^/]+$/]
   ]
@@ -665,7 +665,7 @@ t.test('JSON may come without its key with wrap: false', async (t) => {
 
 /** A strict object of each library, and what it says of an unknown name. */
 const STRICT: ReadonlyArray<readonly [input: object, words: RegExp]> = [
-  [z.strictObject({ title: z.string() }), /Unrecognized keys: "other", "more"/],
+  [z.strictObject({ title: z.string() }), /must NOT have additional properties/],
   [toStandardJsonSchema(v.strictObject({ title: v.string() })), /Invalid key/],
   [type({ title: 'string', '+': 'reject' }), /body\/post\/other must be removed/]
 ]
@@ -712,7 +712,7 @@ t.test('a file of a form is one of the web', async (t) => {
     ]),
     [400, { message: /^body\/post\/photo Too big/ }]
   )
-  t.match(await form('POST /posts', [['post[title]', 'A']]), [400, { message: /^body\/post\/photo / }])
+  t.match(await form('POST /posts', [['post[title]', 'A']]), [400, { fields: { 'post[photo]': ['must not be empty'] } }])
   t.strictSame(
     await form('POST /posts/1', [
       ['_method', 'put'],
@@ -770,7 +770,7 @@ t.test('an invalid form comes back with what was sent, after the guards and hook
   t.strictSame(order.splice(0), ['guard', 'load', 'action'])
   t.match(await send(app, 'POST /posts', { post: {} }), [
     400,
-    { fields: { title: [/^Invalid input/] } }
+    { fields: { title: ['must not be empty'] } }
   ])
   t.strictSame(order.splice(0), [], 'JSON is judged before the guards')
   t.match(await send(app, 'PUT /posts/1', { post: { title: 'taken' } }), [

@@ -450,7 +450,7 @@ t.test("parts of an action's own schema may be Standard Schemas, whose own valid
   })
   t.match(
     await send(app, 'PUT /posts/1/publish', { at: 'x' }),
-    /^400 body\/at Invalid ISO date, body\/loud Invalid input/,
+    /^400 body\/at must be a date, body must have required property 'loud'/,
     'the library alone judges a body'
   )
   t.match(await send(app, 'PUT /posts/1/publish'), /^400 body /)
@@ -597,7 +597,7 @@ t.test('a schema of zod with an id may refer to others, and to itself', async (t
   const app = await appWith({ record: Comment })
   t.match(
     await send(app, 'POST /posts', { post: { text: 'A', first: { text: 'B' }, last: {} } }),
-    /^400 body\/post\/last\/text /
+    /^400 body\/post\/last must have required property 'text'/
   )
   const deep = await appWith({ record: Thread })
   t.match(
@@ -606,7 +606,7 @@ t.test('a schema of zod with an id may refer to others, and to itself', async (t
   )
   t.match(
     await send(deep, 'POST /posts', { post: { text: 'A', answers: [{ text: 'B' }] } }),
-    /^400 body\/post\/answers\/0\/answers /
+    /^400 body\/post\/answers\/0 must have required property 'answers'/
   )
 })
 
@@ -901,7 +901,7 @@ t.test('so it does in a body of many values, in ids and in the own schema of an 
     [{}, 'GET /posts/7', '400 params/id must match format "uuid"'],
     [{}, 'GET /posts?day=2026-01-32', '400 querystring/day must match format "date"'],
     [{}, 'GET /posts?day=2026-01-31&mail=x', '400 querystring/mail must match format "email"'],
-    [{}, 'GET /posts?day=2026-01-31&mail=a@b.org', '400 querystring/mail Invalid email address']
+    [{}, 'GET /posts?day=2026-01-31&mail=a@b.org', '400 querystring/mail must be an e-mail address']
   ]
   for (const [given, line, answer] of cases) {
     const app = await appWith({ ...controller, ...given })

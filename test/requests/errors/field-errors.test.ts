@@ -114,7 +114,7 @@ const ANSWERS: ReadonlyArray<readonly [
     { '': 'must NOT have fewer than 2 properties' }],
   ['the whole record under its key', 'POST /posts', { post: { title: 'A lone title' } }, 400,
     { '': 'must NOT have fewer than 2 properties' }],
-  ['a record that is no object', 'POST /posts', { post: 1 }, 400, { post: 'must be object' }],
+  ['a record that is no object', 'POST /posts', { post: 1 }, 400, { post: 'must be an object' }],
   ['a form without its key', 'POST /posts', 'title=A', 400, { post: 'must not be empty' }],
   ['an id', 'PUT /posts/x', { title: 'A' }, 400, { id: 'must be a whole number' }],
   ['a query', 'GET /posts?page=x', undefined, 400, { page: 'must be a whole number' }],

@@ -13,7 +13,7 @@ export interface ValidationFault {
   readonly keyword?: string
   readonly message?: string
   readonly params?: Readonly<Record<string, unknown>>
-  /** The schema library that tells it: `zod`. Its message may be one of your own. */
+  /** The library whose message it is, or that of its schema: `zod`. */
   readonly library?: string
 }
 

@@ -27,8 +27,9 @@ export interface ZodProbe {
   }
 }
 
-/** In place of the message of an issue, until it is a fault. */
+/** In place of the message of an issue, until it is a fault. zod tells of a whole number as of any other. */
 const WORDLESS = 'fastify-resources: words of a keyword'
+const WORDLESS_INTEGER = 'fastify-resources: words of a whole number'
 
 /** What zod says of a rule that has no words, unless the app sets a locale or words of its own. */
 const WITHOUT_LOCALE = 'Invalid input'
@@ -94,22 +95,25 @@ export function createZodOptions (schema: ZodProbe): () => ZodOptions {
     return {
       reportInput: true,
       error (issue) {
+        const { expected, inst } = issue
         if (ruleOf(issue) === undefined) return undefined
         hasLocale ??= probe.safeParse([]).error?.issues[0]?.message !== WITHOUT_LOCALE
-        return hasLocale ? undefined : WORDLESS
+        if (hasLocale) return undefined
+        const isInteger = expected === 'number' && String(inst?.format).includes('int')
+        return isInteger ? WORDLESS_INTEGER : WORDLESS
       }
     }
   }
 }
 
 /**
- * The faults that an issue tells; several for unknown names. A message that the schema itself gives stays, and
- * has the keyword `zod`, so that a dictionary by keywords does not replace it.
+ * The faults that an issue tells; several for unknown names. A message that the schema itself gives stays,
+ * and has the keyword `zod`, so that a dictionary by keywords does not replace it.
  */
 export function zodFaults (issue: ZodIssue, outer: readonly string[] = []): Fault[] {
   const keys = [...outer, ...keysOf(issue)]
   const instancePath = pointerOf(keys)
-  const rule = issue.message === WORDLESS ? ruleOf(issue) : undefined
+  const rule = wordlessRule(issue)
   if (rule === undefined) return [libraryFault('zod', issue.message, instancePath)]
   const [keyword, params] = rule
   if (keyword === 'additionalProperties') {
@@ -122,6 +126,11 @@ export function zodFaults (issue: ZodIssue, outer: readonly string[] = []): Faul
   if (keyword === 'required' && keys.length > 0) return [missingName(instancePath)]
   const fault = { instancePath, schemaPath: '#', keyword, params }
   return [{ ...fault, message: wordsOf(fault) as string }]
+}
+
+function wordlessRule (issue: ZodIssue): Rule {
+  if (issue.message === WORDLESS_INTEGER) return ruleOf({ ...issue, expected: 'int' })
+  return issue.message === WORDLESS ? ruleOf(issue) : undefined
 }
 
 /** Of a choice of objects or lists, the issues of the member that has fewest of them inside. */

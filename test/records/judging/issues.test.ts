@@ -63,6 +63,10 @@ const zodCases: readonly Case[] = [
   [z.enum(['a', 'b']), 'x', 'enum', { allowedValues: ['a', 'b'] }],
   [z.literal('a'), 'x', 'const', { allowedValue: 'a' }],
   [z.union([z.string(), z.number()]), true, 'anyOf', {}],
+  [z.record(z.string(), z.int()), 'x', 'type', { type: 'object' }],
+  [z.discriminatedUnion('kind', [z.object({ kind: z.literal('a') })]), {}, 'required', { missingProperty: 'kind' }],
+  [z.union([z.object({ of: z.literal('a'), at: z.int() }), z.object({ of: z.literal('b'), to: z.int() })]),
+    { of: 'b' }, 'required', { missingProperty: 'to' }],
   [z.coerce.date().max(new Date(0)), '2026-01-01', 'zod', {}],
   [z.string().refine(() => false), 'x', 'zod', {}],
   [z.any().refine((value) => value !== undefined), undefined, 'zod', {}]
@@ -102,7 +106,8 @@ for (const [library, cases] of Object.entries({ zod: zodCases, valibot: valibotC
       t.equal(fault.keyword, keyword, name)
       if (params !== undefined) t.strictSame(fault.params, params, name)
       t.equal(fault.library, keyword === library ? library : undefined, name)
-      t.equal(fault.instancePath, keyword === 'required' ? '/post' : '/post/it', name)
+      const { missingProperty = 'it' } = fault.params
+      t.equal(fault.instancePath, keyword === 'required' && missingProperty === 'it' ? '/post' : '/post/it', name)
     }
   })
 }
@@ -148,6 +153,100 @@ t.test('one dictionary, in the language of the request, serves zod and JSON Sche
     t.strictSame((await create(app, sent, { 'accept-language': 'de' })).fields, german, way)
     t.strictSame((await create(app, sent)).fields, english, way)
   }
+})
+
+/** What a client sends, and the message that it gets from either judge. */
+const alike: ReadonlyArray<readonly [property: z.ZodType, value: unknown, message: string]> = [
+  [z.string(), undefined, 'it must not be empty'],
+  [z.string().min(1), '', 'it must not be empty'],
+  [z.string().nullable(), 1, 'it must be a text'],
+  [z.string().min(3), 'a', 'it must have at least 3 characters'],
+  [z.string().max(3), 'abcd', 'it must have at most 3 characters'],
+  [z.string().regex(/^a$/), 'b', 'it is invalid'],
+  [z.email(), 'x', 'it must be an e-mail address'],
+  [z.iso.date(), 'x', 'it must be a date'],
+  [z.int(), 1.5, 'it must be a whole number'],
+  [z.int(), 'x', 'it must be a whole number'],
+  [z.number(), 'x', 'it must be a number'],
+  [z.number().multipleOf(5), 3, 'it must be a multiple of 5'],
+  [z.int().max(5), 6, 'it must be 5 or less'],
+  [z.number().gt(5), 5, 'it must be more than 5'],
+  [z.boolean(), 'x', 'it must be yes or no'],
+  [z.object({ in: z.string() }), 'x', 'it must be an object'],
+  [z.object({ in: z.string() }), {}, 'it.in must not be empty'],
+  [z.array(z.string()), 'x', 'it must be a list'],
+  [z.array(z.string()).min(1), [], 'it must not be empty'],
+  [z.array(z.string()).max(1), ['a', 'b'], 'it must have at most 1 entries'],
+  [z.enum(['a', 'b']), 'c', 'it must be one of the choices'],
+  [z.literal('a'), 'c', 'it must be one of the choices']
+]
+
+const ways = {
+  zod: (it: z.ZodType) => ({ input: z.object({ it }) }),
+  'JSON Schema': (it: z.ZodType) => ({ record: z.toJSONSchema(z.object({ it }), { target: 'draft-07' }) })
+}
+
+async function ask (controller: object, request: object, options: object = {}): Promise<Anything> {
+  const app = Fastify()
+  const controllers = { posts: { load: () => ({}), create: async () => 'done', ...controller } }
+  await app.register(resourcesPlugin, {
+    routes: draw((map) => map.resources('posts', { only: 'create' })), controllers, ...options
+  })
+  return (await app.inject({ method: 'POST', url: '/posts', ...request })).json()
+}
+
+const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+t.test('one fault reads alike, whether zod or the validator of a JSON Schema finds it', async (t) => {
+  for (const [property, it, message] of alike) {
+    for (const [way, of] of Object.entries(ways)) {
+      const payload = { post: { it } }
+      t.equal((await ask(of(property), { payload })).message, message, `${way}: ${message}`)
+    }
+  }
+})
+
+t.test('each unknown name in a closed schema of an action has its fault', async (t) => {
+  const body = z.object({ post: z.strictObject({ it: z.int() }) })
+  const create = { schema: { body }, handler: async () => 'done' }
+  const { fields } = await ask({ create }, { payload: { post: { it: 1, a: 1, b: 1 } } })
+  t.strictSame(fields, { a: ['is not a known field'], b: ['is not a known field'] })
+})
+
+t.test('a required field that is blank in a form must not be empty, whatever its rule', async (t) => {
+  const rules = [z.int(), z.number(), z.iso.date(), z.email(), z.enum(['a', 'b']), z.literal(5), z.string().regex(/a/)]
+  for (const rule of rules) {
+    for (const [way, of] of Object.entries(ways)) {
+      const name = `${way}: ${rule.def.type}`
+      const words = ({ keyword = '', params }: Anything): string => `${keyword as string} ${params.missingProperty as string}`
+      const request = { payload: 'post[it]=', ...FORM }
+      t.strictSame((await ask(of(rule), request)).fields, { 'post[it]': ['must not be empty'] }, name)
+      t.strictSame((await ask(of(rule), request, { words })).fields, { 'post[it]': ['required it'] }, name)
+    }
+  }
+  const at = await ask({ input: z.object({ at: z.coerce.date() }) }, { payload: 'post[at]=', ...FORM })
+  t.strictSame(at.fields, { 'post[at]': ['must not be empty'] }, 'a date that zod makes of a text')
+})
+
+t.test('where the app has set a locale of zod, the words of zod stay', async (t) => {
+  const german = z.locales.de()
+  t.teardown(() => { z.config(z.locales.en()) })
+  z.config(german)
+  const input = z.object({ it: z.string().min(3), own: z.string('fehlt') })
+  const { fields } = await ask({ input }, { payload: { post: { it: 'a' } } })
+  t.match(fields, { it: [/^Zu klein: /], own: ['fehlt'] })
+  z.config(z.locales.en())
+  t.match((await ask({ input }, { payload: { post: { it: 'a' } } })).fields, { it: ['must have at least 3 characters'] })
+})
+
+t.test('each locale of zod but the first has a word for a rule without words', async (t) => {
+  t.teardown(() => { z.config(z.locales.en()) })
+  const rule = z.array(z.int()).refine(() => false)
+  const wordless = Object.entries(z.locales).filter(([, locale]) => {
+    z.config(locale())
+    return rule.safeParse([]).error?.issues[0]?.message === 'Invalid input'
+  })
+  t.strictSame(wordless.map(([name]) => name), ['en'])
 })
 
 t.test('Valibot and ArkType have their own words, in the language that the app sets there', async (t) => {

@@ -39,13 +39,13 @@ function readZod (side: 'input' | 'output') {
   }
 }
 
-interface ValibotContext {
-  readonly valibotAction?: { readonly type: string }
+export interface ValibotContext {
+  readonly valibotAction?: { readonly type: string, readonly kind: string, readonly requirement?: any }
   readonly jsonSchema: Schema
   readonly errors?: readonly string[]
 }
 
-interface ArkContext {
+export interface ArkContext {
   readonly code: string
   readonly base: Schema
 }
@@ -60,13 +60,15 @@ const VALIBOT_CONVERSIONS = [
 const VALIBOT_TIMES = ['iso_time', 'iso_date_time']
 
 function readValibot ({ valibotAction, jsonSchema, errors }: ValibotContext): Schema | undefined {
-  const { type } = valibotAction ?? {}
+  const { type, requirement } = valibotAction ?? {}
   const { format, ...withoutFormat } = jsonSchema
-  if (type !== undefined && VALIBOT_TIMES.includes(type)) return withoutFormat
+  if (type !== undefined && VALIBOT_TIMES.includes(type)) {
+    return { ...withoutFormat, allOf: [{ pattern: requirement.source }] }
+  }
   if (errors === undefined) return undefined
   const { pattern, ...withoutPattern } = jsonSchema
-  // Its flags have no place in JSON Schema.
-  if (type === 'regex') return withoutPattern
+  // Its flags have no place in JSON Schema, but that validators read each pattern with this one.
+  if (type === 'regex') return requirement.flags === 'u' ? jsonSchema : withoutPattern
   const isLost = type === undefined || VALIBOT_CONVERSIONS.includes(type)
   return isLost ? { ...jsonSchema, [LOST]: errors.join(' ') } : jsonSchema
 }

@@ -43,7 +43,7 @@ interface View {
 const SIDES = { sent: 'input', seen: 'output' } as const
 
 /** The formats that ajv-formats knows. A validator refuses a schema with any other. */
-const FORMATS = [
+export const FORMATS = [
   'date', 'time', 'date-time', 'iso-time', 'iso-date-time', 'duration', 'uri', 'uri-reference',
   'uri-template', 'url', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid', 'json-pointer',
   'json-pointer-uri-fragment', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double',
@@ -184,7 +184,7 @@ function unmarked (node: Node, withNewDefault: ReadonlySet<Node>): Schema {
 }
 
 /** `/properties/tags/items/properties/text` → `tags[].text`. */
-function nameOf ({ at }: Node): string {
+export function nameOf ({ at }: Node): string {
   let name = ''
   const keys = at.split('/')
   for (const [index, key] of keys.entries()) {

@@ -10,7 +10,8 @@ import type { Registering } from '../../controllers/layers/index.js'
 import { invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
 import {
-  createNames, createPlaces, createReader, idOf, isSchema, isZod, looseViewOf, resolveAll, viewOf, withSuffix
+  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules, resolveAll,
+  viewOf, withSuffix
 } from '../../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
 import { createCompiler, createZodRecord, libraryOf } from '../judging/index.js'
@@ -162,6 +163,9 @@ function readDeclared (
   for (const fault of seen.faults) mistakes.add(`${name}.record: ${fault}`)
   for (const fault of sent.faults) mistakes.add(`${name}.${hasInput ? 'input' : 'record'}: ${fault}`)
   if (seen.faults.length + sent.faults.length > 0) return undefined
+  const lost = hasInput || !isStandard(sentBy) ? [] : lostRules(sentBy)
+  for (const rule of lost) mistakes.add(`${name}.record: ${rule}`)
+  if (lost.length > 0) return undefined
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
   return { hasRecord, hasInput, library, sentBy, seenSchema, sentSchema, answers }

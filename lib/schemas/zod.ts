@@ -147,8 +147,8 @@ export function innerSchemas (schema: ZodSchema, key: string): ZodSchema[] {
   const reached = new Set([schema])
   for (const one of reached) for (const part of samePartsOf(one)) reached.add(part)
   return [...reached].flatMap(({ _zod: { def } }) => {
-    const { rest, element, valueType, catchall } = def
-    const own = Object.hasOwn(def.shape ?? {}, key) ? def.shape?.[key] : def.items?.[Number(key)]
+    const { rest, element, valueType, catchall, shape = {}, items = [] } = def
+    const own = Object.hasOwn(shape, key) ? shape[key] : items[Number(key)]
     return own ?? rest ?? element ?? valueType ?? catchall ?? []
   })
 }
@@ -196,7 +196,8 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
     if (getter !== undefined) return { getter: () => same(getter()), _cachedInner: undefined }
     const { shape, items, options, checks } = def
     const item = place?.itemOf(items?.length ?? 0).place
-    const open = place?.fieldOf('')?.place ?? [...place?.fields.values() ?? []][0]?.place
+    const fields = place === undefined ? [] : [place.fieldOf(''), ...place.fields.values()]
+    const open = fields.find((field) => field !== undefined)?.place
     const changes: Record<string, unknown> = {
       ...Object.fromEntries(SAME.map((key) => [key, def[key] && same(def[key])])),
       element: inside(def.element, item),
@@ -247,7 +248,7 @@ function withoutDefault (schema: ZodSchema): ZodSchema {
   const { type, innerType } = schema._zod.def
   if (innerType === undefined) return schema
   if (FILLING.includes(type)) return withoutDefault(innerType)
-  return WRAPPING.includes(type) ? copyWith(schema, { innerType: withoutDefault(innerType) }) : schema
+  return copyWith(schema, { innerType: withoutDefault(innerType) })
 }
 
 /** Checks that limit how much others cost, and those that cost next to nothing. */

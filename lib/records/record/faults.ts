@@ -1,9 +1,8 @@
 /** Why a schema cannot be that of a record, or of what clients send. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { didYouMean, show } from '../../text.js'
 import {
-  CHOICES, DIRECTIONS, faultsOf, hiddenNames, isOnly, kindsOf, mapNode, markConflicts, partsOf, propertiesIn,
+  CHOICES, DIRECTIONS, faultsOf, hiddenNames, isOnly, kindsOf, markConflicts, partsOf, propertiesIn,
   referencesOf, requiredOf, targetOf
 } from '../../schemas/index.js'
 import type { Direction, Document, Node, Place, Schema } from '../../schemas/index.js'
@@ -113,24 +112,4 @@ export function inputFaults ({ document }: Node): readonly string[] {
         "'input', or make it optional"
     )
   })
-}
-
-/** A record without an `input` converts nothing, so both of its sides describe the same values. */
-export function conversionFaults (sent: Node, seen: Node): readonly string[] {
-  const [before, after] = [sent, seen].map((node) =>
-    new Map(propertiesIn(node).map(([name, property]) => [name, bareSchema(property)]))
-  ) as [Map<string, Schema>, Map<string, Schema>]
-  const changed = [...before].filter(([name, schema]) => !isDeepStrictEqual(schema, after.get(name)))
-  return changed.map(([name]) =>
-    `'${name}' is sent by one schema and seen by another, and a record converts nothing; give the schema ` +
-      "of what clients send as 'input', whose library converts it"
-  )
-}
-
-/** Without what differs where nothing is converted: a default gives a property that need not be sent. */
-function bareSchema (node: Node): Schema {
-  const { required, additionalProperties, default: _, ...schema } = mapNode(node, bareSchema)
-  return additionalProperties === false || additionalProperties === undefined
-    ? schema
-    : { ...schema, additionalProperties }
 }

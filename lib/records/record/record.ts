@@ -10,13 +10,13 @@ import type { Registering } from '../../controllers/layers/index.js'
 import { invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
 import {
-  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules, resolveAll,
-  viewOf, withSuffix
+  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules,
+  resolveAll, viewOf, withSuffix
 } from '../../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
 import { createCompiler, createZodRecord, libraryOf } from '../judging/index.js'
 import type { CompileRecord, Library, ZodRecord } from '../judging/index.js'
-import { conversionFaults, inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
+import { inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
 import { RESPONSES, readAnswers } from './declared-answers.js'
 import type { Answers } from './declared-answers.js'
@@ -105,7 +105,6 @@ export function readRecords (
     const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
     const ofInput = hasInput ? [...recordFaults(input), ...faultsOfId(sentSchema)] : []
     const isOfZod = isZod(sentBy)
-    if (!hasInput && !isOfZod) ofRecord.push(...conversionFaults(input, seen))
     if (library !== null && !isOfZod) ofInput.push(...inputFaults(input))
     for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
     for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)

@@ -680,6 +680,27 @@ t.test('a strict object of a library refuses unknown names itself, but for the i
   }
 })
 
+t.test('a blank optional field of a form that Valibot refuses is left out', async (t) => {
+  const filled = v.optional(v.pipe(v.string(), v.check((text) => text !== '', 'no')))
+  const Kid = v.object({ name: v.string(), nick: filled })
+  const input = v.pipe(v.object({ title: filled, kids: v.array(Kid) }), v.check(({ kids }) => kids.length < 2, 'too many'))
+  const app = await appWith({ input: toStandardJsonSchema(input) })
+  const row = (index: number): string => `post[kids][${index}][name]=a&post[kids][${index}][nick]=`
+  t.strictSame(await send(app, 'POST /posts', `post[title]=&${row(0)}`), [200, { body: { post: { kids: [{ name: 'a' }] } } }])
+  t.match(await send(app, 'POST /posts', `${row(0)}&${row(1)}`), [400, { message: 'body/post too many' }])
+})
+
+t.test('an update hands on what Valibot makes that is no plain object', async (t) => {
+  class Name {
+    constructor (readonly name: string) {
+      this.name = name
+    }
+  }
+  const input = toStandardJsonSchema(v.pipe(v.object({ name: v.string() }), v.transform(({ name }) => new Name(name))))
+  const app = await appWith({ input, load: () => ({ name: 'Bea' }) })
+  t.strictSame(await send(app, 'PUT /posts/1', { post: { name: 'Ada' } }), [200, { body: { post: { name: 'Ada' } } }])
+})
+
 t.test('a file of a form is one of the web', async (t) => {
   const files: File[] = []
   const input = z.object({ title: z.string(), photo: z.file().max(10), more: z.array(z.file()).default([]) })

@@ -947,5 +947,7 @@ t.test('an input or a body of a library without JSON Schema is an error at start
   const none = { '~standard': { version: 1, vendor: 'other', validate: () => ({}) } }
   const text = 'this schema of other gives no JSON Schema'
   t.match(await refusal({ input: none, load: () => ({}) }), `posts.input: ${text}`)
+  const failing = standardOf('zod', () => { throw new Error('no draft-07') })
+  t.match(await refusal({ input: failing, load: () => ({}) }), /posts\.input: no draft-07/)
   t.match(await refusal({ create: { schema: { body: none }, handler: see } }), `posts.create: schema.body: ${text}`)
 })

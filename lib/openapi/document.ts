@@ -5,16 +5,14 @@ import { globOf } from '../routes/path.js'
 import { wordOf } from './openapi-options.js'
 import type { DocumentedRoute, Shaper } from './openapi-options.js'
 import type { Names, Schema } from '../schemas/index.js'
-import { shapeComponents } from './components.js'
-import type { PreferredNames } from './components.js'
 import { kDerived, kUnlessKnown } from './details.js'
-import { mapValues } from './references.js'
+import { mapValues, withNeeded } from './references.js'
 import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
 export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
   const rows = new Set<unknown>()
-  let preferredNames: Names['preferredNames'] = new Map()
+  let ours: Names['ours'] = new Map()
   let servers: Details['servers'] = []
   return {
     noteRoute (route) {
@@ -22,7 +20,7 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
         rows.add(schema?.operationId)
-        preferredNames = derived.preferredNames
+        ours = derived.ours
         servers = derived.servers
       }
       const hasQuery = /^3\.(?![01]\.)/.test(String(route.openapiObject?.openapi))
@@ -31,24 +29,16 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
     },
     shape (document) {
       if (!('openapiObject' in document)) return document
-      const shaped = shapeComponents(document.openapiObject, componentNames(ids, preferredNames))
+      // @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
+      const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
+      const shaped = withNeeded(document.openapiObject, (component) => {
+        const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
+        const plainName = ours.get(ids.get(owner))?.plainName
+        return plainName && wordOf(plainName) + component.slice(owner.length)
+      })
       const named = { ...(servers.some(({ url }) => url !== '/') && { servers }), ...shaped }
       return { openapiObject: inWordsOfVersion(shapeOperations(named, rows)) }
     }
-  }
-}
-
-/**
- * Finds the names of the plugin's components. @fastify/swagger moves the definitions of `Post` to `Post-Tag`.
- */
-function componentNames (
-  ids: ReadonlyMap<string, unknown>, preferredNames: Names['preferredNames']
-): PreferredNames {
-  const owners = [...ids.keys()].toSorted((one, other) => other.length - one.length)
-  return function preferredNamesOf (component) {
-    const owner = owners.find((name) => component === name || component.startsWith(`${name}-`)) ?? ''
-    const rest = component.slice(owner.length)
-    return preferredNames.get(ids.get(owner))?.map((preferred) => wordOf(preferred) + rest)
   }
 }
 

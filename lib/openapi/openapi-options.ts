@@ -64,7 +64,7 @@ const CHECKS: OptionChecks = {
 
 /**
  * The options of @fastify/swagger that make each record a component under its name: `Post`, and `PostInput`
- * and `PostPatch` where a client sends something else. The app's own transforms run as well, before these.
+ * and `PostPatch` are what a client sends. The app's own transforms run as well, before these.
  * Throws FST_RESOURCES_OPTIONS for options that are no object, and for a transform that is no function.
  *
  * @example await app.register(swagger, openapiOptions({ openapi: { info: { title: 'Posts', version: '1' } }

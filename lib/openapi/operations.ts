@@ -33,7 +33,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
   completeLater(fastify)
-  const { preferredNames, error, bodyOf, answerOf } = await createShared(fastify)
+  const { ours, error, bodyOf, answerOf } = await createShared(fastify)
   const nameOf = nameFinder(table)
   const summarized = new Set<string>()
   const prefixWords = (fastify.prefix + settings.prefix)
@@ -96,7 +96,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       own,
       error,
       isPromised: facts.isPromised === true,
-      preferredNames,
+      ours,
       servers: ofDocument,
       isBare: facts.isBare === true,
       version: facts.version,
@@ -108,7 +108,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
         route.params.length > 0 || (route.resource.place === 'member' && facts.isLoading === true) ||
         facts.isMissable === true,
       hasFreeAnswers: facts.hasFreeAnswers === true,
-      record: facts.sent && bodyOf(route, facts.sent),
+      record: facts.sent && bodyOf(facts.sent),
       answer: facts.answer === undefined || hasSuccess(own.response) ? undefined : answerOf(facts.answer)
     })
   }

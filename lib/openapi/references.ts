@@ -3,10 +3,7 @@
 import { isObject } from '../routes/objects.js'
 import type { Schema } from '../schemas/index.js'
 
-export type Schemas = Readonly<Record<string, Schema>>
-
-/** New names by old ones. */
-export type ComponentNames = Readonly<Record<string, string>>
+type Schemas = Readonly<Record<string, Schema>>
 
 const PLACE = '#/components/schemas/'
 
@@ -14,8 +11,31 @@ export function schemasOf ({ components }: Schema): Schemas {
   return (components as { schemas: Schemas }).schemas
 }
 
+/**
+ * A copy of the document without components of ours that nothing needs, such as the record of a hidden
+ * operation. `plainNameOf` gives the name that one of ours should have, unless another one has it.
+ */
+export function withNeeded (document: Schema, plainNameOf: (name: string) => string | undefined): Schema {
+  const { schemas, ...components } = document.components as { schemas: Schemas }
+  const isOurs = (name: string): boolean => plainNameOf(name) !== undefined
+  const own = Object.entries(schemas).filter(([name]) => !isOurs(name))
+  const reached = closure([document.paths, document.webhooks, components, own], schemas)
+  const needed = Object.keys(schemas).filter((name) => !isOurs(name) || reached.has(name))
+  const nameOf = (name: string): string => {
+    const plain = plainNameOf(name) ?? name
+    return needed.includes(plain) ? name : plain
+  }
+  const named = Object.fromEntries(needed.map((name) => [nameOf(name), schemas[name]]))
+  return mapObjects({ ...document, components: { ...components, schemas: named } }, (object) => {
+    const reference = referenceOf(object)
+    const name = nameIn(reference ?? '')
+    const $ref = PLACE + nameOf(name) + String(reference).slice(name.length)
+    return reference === undefined ? object : { ...object, $ref }
+  }) as Schema
+}
+
 /** The names of all components that values reach. */
-export function closure (values: readonly unknown[], schemas: Schemas): Set<string> {
+function closure (values: readonly unknown[], schemas: Schemas): Set<string> {
   const names = new Set(values.flatMap(referencesIn).map(nameIn))
   for (const name of names) for (const reference of referencesIn(schemas[name])) names.add(nameIn(reference))
   return names
@@ -41,16 +61,6 @@ function nameIn (reference: string): string {
 export function mapObjects (value: unknown, change: (object: Schema) => Schema): unknown {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change))
   return isObject(value) ? change(mapValues(value, (inner) => mapObjects(inner, change))) : value
-}
-
-export function renameIn (value: unknown, names: ComponentNames): unknown {
-  return mapObjects(value, (object) => {
-    const reference = referenceOf(object) ?? ''
-    const name = names[nameIn(reference)]
-    return name === undefined
-      ? object
-      : { ...object, $ref: PLACE + name + reference.slice(nameIn(reference).length) }
-  })
 }
 
 /** A copy of an object, with each value replaced by `change`. */

@@ -12,8 +12,8 @@ export interface Details {
   readonly method: Method
   /** The schema that the action itself has. */
   readonly own: Schema
-  /** The names of components, by those of the schemas that the plugin added. */
-  readonly preferredNames: Names['preferredNames']
+  /** The components of the plugin. */
+  readonly ours: Names['ours']
   /** A reference to the record as clients send it; undefined where no body derives from a record. */
   readonly record: Schema | undefined
   /** What clients see; undefined where no answer derives from a record. */

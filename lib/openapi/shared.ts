@@ -1,8 +1,6 @@
 /** The schemas that operations share: Fastify's error, and records as clients send and see them. */
 
 import type { FastifyInstance } from 'fastify'
-import { modelName } from '../routes/inflector.js'
-import type { Route } from '../../types/route.js'
 import type { RowFacts } from '../controllers/layers/index.js'
 import { createCopies, createNames } from '../schemas/index.js'
 import type { Names, Schema } from '../schemas/index.js'
@@ -27,10 +25,10 @@ type Defined<Name extends keyof RowFacts> = NonNullable<RowFacts[Name]>
 
 /** What operations refer to. */
 interface Shared {
-  readonly preferredNames: Names['preferredNames']
+  readonly ours: Names['ours']
   readonly error: Schema
   /** The record as clients send it to a row. */
-  readonly bodyOf: (route: Route, sent: Defined<'sent'>) => Schema
+  readonly bodyOf: (sent: Defined<'sent'>) => Schema
   /** What a row answers with, as clients see it. */
   readonly answerOf: (answer: Defined<'answer'>) => Schema
 }
@@ -42,15 +40,14 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
     store = scope
   })
   const names = createNames(fastify, store)
-  const { reference, patch } = createCopies(names)
-  const error = names.reserve('ErrorResponse', JSON.stringify(ERROR))
-  names.add(error, () => ERROR)
+  const { reference, body, patch } = createCopies(names)
+  // The app may have one of that name.
+  const isNamed = fastify.getSchema('ErrorResponse') === undefined
+  if (isNamed) names.add('ErrorResponse', ERROR)
   return {
-    preferredNames: names.preferredNames,
-    error: { $ref: `${error}#` },
-    bodyOf ({ controller }, { node, isPartial }) {
-      return isPartial ? patch(node, modelName(controller)) : reference(node, 'input')
-    },
+    ours: names.ours,
+    error: isNamed ? { $ref: 'ErrorResponse#' } : ERROR,
+    bodyOf: ({ node, isPartial }) => isPartial ? patch(node) : body(node),
     answerOf ({ node, isList }) {
       const schema = reference(node, 'output')
       return isList ? { type: 'array', items: schema } : schema

@@ -7,9 +7,9 @@ import {
   SAME_VALUE, idOf, mapNode, referencesOf, resolve, resolveAll, rootOf, targetOf
 } from './documents.js'
 import type { Document, Node, Schema } from './documents.js'
+import { propertiesIn } from './schema-facts.js'
 import { withSuffix } from './schema-names.js'
 import type { Names } from './schema-names.js'
-import { PURPOSES, byPurpose } from './purposes.js'
 import type { Purpose } from './purposes.js'
 
 /** Keywords that only name a schema, or parts of it. */
@@ -26,11 +26,15 @@ const OUTER = [
 /** Gives the text of a `$ref`. `inside` is the name of the copy around it. */
 type Refer = (target: Node, purpose: Purpose, inside: string) => string
 
-/** Copies schemas; `refer` decides where references lead. */
-function createCopier (refer: Refer) {
+type InPlaceOf = (node: Node, purpose: Purpose) => Schema | undefined
+
+/** Copies schemas; `refer` decides where references lead, `inPlaceOf` what stands in a schema's place. */
+function createCopier (refer: Refer, inPlaceOf: InPlaceOf = () => undefined) {
   /** `inside` is the name of the copy that it stays in. */
   function copyOf (node: Node, purpose: Purpose, inside = ''): Schema {
     if (isLeftOut(node, purpose)) return {}
+    const other = inPlaceOf(node, purpose)
+    if (other !== undefined) return other
     const { $id, $anchor, ...copy } = mapNode(node, (inner) => copyOf(inner, purpose, inside))
     const target = resolve(node)
     if (target !== undefined) {
@@ -74,15 +78,16 @@ export interface Bundle {
 /** `addressOf` gives how a `$ref` to a document begins. */
 function createBundle (purpose: Purpose, addressOf: (key: string) => string): Bundle {
   const documents: Record<string, Schema> = {}
-  const keys = byPurpose(() => new Map<Document, string>())
+  const keys = new Map<Document, Map<Purpose, string>>()
 
   function newKey ({ name }: Document): string {
     return `${name.replaceAll(/[^\w-]+/g, '_')}-${Object.keys(documents).length}`
   }
 
   const { copyOf, partial } = createCopier(({ document, at }, side) => {
-    const isNew = !keys[side].has(document)
-    const key = remember(keys[side], document, newKey)
+    const ofDocument = remember(keys, document, () => new Map<Purpose, string>())
+    const isNew = !ofDocument.has(side)
+    const key = remember(ofDocument, side, () => newKey(document))
     if (isNew) {
       documents[key] = {}
       documents[key] = without(copyOf(rootOf(document), side), ['$schema'])
@@ -108,70 +113,93 @@ export function createSharedCopies (): Bundle {
   return createBundle('sent', (key) => `${key}#`)
 }
 
-/** Whose names the copies of a schema are, in all documents. */
-const owners = byPurpose(() => new WeakMap<Schema, object>())
-
 /** Copies under names of their own, for the components of an OpenAPI document. */
-export function createCopies ({ reserve, add, replace }: Names) {
-  const names = byPurpose(() => new Map<Document, string>())
-  const changed = byPurpose(() => new Map<Document, boolean>())
-  const { copyOf, partial } = createCopier((target, purpose, inside) => {
-    const name = nameOf(target.document, purpose)
-    return `${name === inside ? '' : name}#${encodeURI(target.at)}`
+export function createCopies ({ add }: Names) {
+  const names = new Map<Document, Map<string, string>>()
+  const changed = new Map<Document, boolean>()
+  const { copyOf, partial } = createCopier(addressOf, (node, purpose) => {
+    const root = sharedRoot(node)
+    return root && reference(root, purpose)
   })
 
-  /** Whether a document, or what it refers to, is another one for a purpose. */
-  function differs (document: Document, purpose: Purpose): boolean {
+  /** Whether clients do not send, or do not see, all of a document and of what it refers to. */
+  function isDivided (document: Document): boolean {
     const reached = new Set([document])
     resolveAll(reached)
-    return [...reached].some((one) => remember(changed[purpose], one, () => isChanged(one, purpose)))
+    return [...reached].some((one) => remember(changed, one, isChanged))
   }
 
-  /** What clients see has the plain name, so what they send needs its own. */
-  function needsCopy (document: Document, purpose: Purpose): boolean {
-    return differs(document, purpose) || (purpose !== 'whole' && differs(document, 'output'))
+  /** What clients see has the plain name; a schema that the app has under its `$id` keeps that. */
+  function suffixOf (document: Document, purpose: Purpose): string {
+    if (!isDivided(document)) return ''
+    if (purpose === 'input') return hasFreeId(document) ? 'Nested' : 'Input'
+    if (purpose === 'output') return isOfApp(document) ? 'Output' : ''
+    return isOfApp(document) ? '' : 'Whole'
   }
 
-  /** The name of a component: of a document, or of its copy for one purpose; both are added once. */
-  function nameOf (document: Document, requested: Purpose): string {
-    const purpose = needsCopy(document, requested) ? requested : 'whole'
-    const known = names[purpose].get(document)
+  /** The name of a component: of a document, or of a copy of it. */
+  function nameOf (document: Document, purpose: Purpose, suffix = suffixOf(document, purpose)): string {
+    const { name: own } = document
+    if (isOfApp(document) && suffix === '') return own
+    const ofDocument = remember(names, document, () => new Map<string, string>())
+    const known = ofDocument.get(suffix)
     if (known !== undefined) return known
-    const root = rootOf(document)
-    const hasId = idOf(root.schema) !== undefined
-    const { suffix } = PURPOSES[purpose]
-    const best = !hasId && document.name.endsWith(suffix) ? document.name : withSuffix(document.name, suffix)
-    const isShared = hasId && purpose === 'whole'
-    const owner = remember(owners[purpose], root.schema, () => ({}))
-    const name = isShared ? document.name : reserve(best, owner)
-    names[purpose].set(document, name)
-    add(name, () => copyOf(root, purpose, name), purpose === 'output' ? [document.name, best] : [best])
-    if (hasId && purpose === 'output') replace(document.name)
+    const name = !isOfApp(document) && own.endsWith(suffix) ? own : withSuffix(own, suffix)
+    ofDocument.set(suffix, name)
+    add(name, copyOf(rootOf(document), purpose, name), suffix === 'Output' ? own : name)
     return name
   }
 
-  /** Refers to the copy of a schema, or to the schema itself where they are equal. */
+  function addressOf (node: Node, purpose: Purpose, inside?: string): string {
+    const { document, at } = sharedRoot(node) ?? node
+    const name = nameOf(document, purpose)
+    return `${name === inside ? '' : name}#${encodeURI(at)}`
+  }
+
+  /** Refers to what clients see, or send inside of a record. */
   function reference (node: Node, purpose: Purpose): Schema {
-    const target = targetOf(node)
-    return { $ref: `${nameOf(target.document, purpose)}#${encodeURI(target.at)}` }
+    return { $ref: addressOf(targetOf(node), purpose) }
   }
 
   return {
     reference,
-    /** Refers to what a document tells of an update. `name` is that of a schema without an `$id`. */
-    patch (node: Node, name: string): Schema {
-      const target = targetOf(node)
-      const patch = partial(node, 'input')
-      if (isDeepStrictEqual(patch, without(copyOf(target, 'input'), NAMING))) return reference(node, 'input')
-      const best = withSuffix(idOf(target.schema) ?? name, 'Patch')
-      const free = reserve(best, JSON.stringify(patch))
-      add(free, () => patch, [best])
-      return { $ref: `${free}#` }
+    /** Refers to what clients send. */
+    body (node: Node): Schema {
+      const { document, at } = targetOf(node)
+      return { $ref: `${nameOf(document, 'input', 'Input')}#${encodeURI(at)}` }
+    },
+    /** Refers to what clients send to an update. */
+    patch (node: Node): Schema {
+      const { document: { name }, at } = targetOf(node)
+      const place = at.replaceAll(/\W+/g, '_')
+      const patch = withSuffix(name.replace(/Input(?=(?:\.json)?$)/, ''), `${place}Patch`)
+      add(patch, partial(node, 'input'))
+      return { $ref: `${patch}#` }
     }
   }
 }
 
-function isChanged ({ nodes }: Document, purpose: Purpose): boolean {
-  const isOther = (node: Node): boolean => !isDeepStrictEqual(change(node, node.schema, purpose), node.schema)
-  return [...nodes.values()].some(isOther)
+/** Whether the app has it under its `$id`. */
+function isOfApp (document: Document): boolean {
+  return idOf(rootOf(document).schema) !== undefined
+}
+
+/** Whether a copy is another schema. */
+function isChanged ({ nodes }: Document): boolean {
+  const differs = (node: Node, purpose: Purpose): boolean =>
+    !isDeepStrictEqual(change(node, node.schema, purpose), node.schema)
+  return [...nodes.values()].some((node) => differs(node, 'input') || differs(node, 'output'))
+}
+
+/** Whether a record of its own row takes no `id`, which it takes inside of another one. */
+function hasFreeId (document: Document): boolean {
+  return propertiesIn(rootOf(document), ['allOf'])
+    .some(([name, { schema }]) => name === 'id' && schema.readOnly === undefined)
+}
+
+/** The record that stands inside of another schema: the same object, or a definition under its name. */
+function sharedRoot ({ document, at, keyword, parent, schema }: Node): Node | undefined {
+  if (parent === undefined) return undefined
+  const named = keyword === 'definitions' ? document.find(at.slice('/definitions/'.length)) : undefined
+  return named !== undefined && isDeepStrictEqual(named.schema, schema) ? named : document.rootWith(schema)
 }

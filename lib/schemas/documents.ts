@@ -32,6 +32,8 @@ export interface Document {
   /** Values that should be a schema and are not. */
   readonly faults: string[]
   readonly find: (id: string) => Node | undefined
+  /** Gives the root of a document that has this very schema. */
+  readonly rootWith: (schema: Schema) => Node | undefined
 }
 
 /** Gives the root of a schema. Each schema is read once; `name` is for a schema without an `$id`. */
@@ -69,8 +71,9 @@ export function createReader (find: (id: string) => unknown): ReadSchema {
       faults: [],
       find (id) {
         const other = find(id) ?? find(`${id}#`)
-        return isObject(other) ? read(other) : undefined
-      }
+        return isObject(other) ? read(other, id) : undefined
+      },
+      rootWith: (schema) => known.get(schema)
     }
     return remember(known, schema, () => readNode(schema, { document, at: '', base: '', keyword: '' }))
   }

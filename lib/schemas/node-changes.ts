@@ -4,7 +4,7 @@ import { isObject } from '../routes/objects.js'
 import { TYPES, propertiesOf, requiredOf } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { hiddenNames, isBinary, kindsOf, partsOf } from './schema-facts.js'
-import { PURPOSES } from './purposes.js'
+import { directionOf } from './purposes.js'
 import type { Direction, Purpose } from './purposes.js'
 
 /** Keywords that only test the data: they are about what the client sent, so they stay as they are. */
@@ -29,8 +29,7 @@ const CHANGES: Readonly<Record<Purpose, readonly Change[]>> = {
 /** What a reader needs otherwise, but for references. */
 export function change (node: Node, copy: Schema, purpose: Purpose): Schema {
   if (isAsked(node)) return copy
-  const { direction } = PURPOSES[purpose]
-  return CHANGES[purpose].reduce((changed, step) => step(node, changed, direction), copy)
+  return CHANGES[purpose].reduce((changed, step) => step(node, changed, directionOf(purpose)), copy)
 }
 
 /** Whether a schema only tests the data. */
@@ -44,9 +43,9 @@ function isHidden (node: Node, direction: Direction): boolean {
 
 /** Whether a copy leaves out a schema, or one around it. */
 export function isLeftOut (node: Node, purpose: Purpose): boolean {
-  const { direction, leavesOut } = PURPOSES[purpose]
-  if (!leavesOut) return false
-  return isHidden(node, direction) || (node.parent !== undefined && isLeftOut(node.parent, purpose))
+  if (!CHANGES[purpose].includes(leaveOut)) return false
+  const { parent } = node
+  return isHidden(node, directionOf(purpose)) || (parent !== undefined && isLeftOut(parent, purpose))
 }
 
 /** Hidden names are not required. */

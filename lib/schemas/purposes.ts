@@ -5,33 +5,13 @@ export type Direction = 'sent' | 'seen'
 
 export const DIRECTIONS: readonly Direction[] = ['sent', 'seen']
 
-interface Use {
-  /** Its properties are those that go this way. */
-  readonly direction: Direction
-  /** Whether properties that do not go this way are left out. */
-  readonly leavesOut: boolean
-  /** At the end of its name in documents. */
-  readonly suffix: string
-}
+/**
+ * `whole` is the schema as it is. `sent` is for a validator, which reads what a client has not sent too, and
+ * `own` for that of what an action describes itself. `seen` is for a serializer, `input` and `output` are for
+ * documents: these three have only the properties that go their way.
+ */
+export type Purpose = 'whole' | 'sent' | 'own' | 'seen' | 'input' | 'output'
 
-export const PURPOSES = {
-  /** The schema as it is. */
-  whole: { direction: 'sent', leavesOut: false, suffix: '' },
-  /** For a validator, which reads what a client has not sent too. */
-  sent: { direction: 'sent', leavesOut: false, suffix: '' },
-  /** What an action describes itself, for a validator. */
-  own: { direction: 'sent', leavesOut: false, suffix: '' },
-  /** For a serializer. */
-  seen: { direction: 'seen', leavesOut: true, suffix: '' },
-  /** For documents. */
-  input: { direction: 'sent', leavesOut: true, suffix: 'Input' },
-  output: { direction: 'seen', leavesOut: true, suffix: 'Output' }
-} as const satisfies Readonly<Record<string, Use>>
-
-export type Purpose = keyof typeof PURPOSES
-
-/** One for each purpose. */
-export function byPurpose<T> (make: () => T): Readonly<Record<Purpose, T>> {
-  const entries = Object.keys(PURPOSES).map((purpose) => [purpose, make()])
-  return Object.fromEntries(entries) as Record<Purpose, T>
+export function directionOf (purpose: Purpose): Direction {
+  return purpose === 'seen' || purpose === 'output' ? 'seen' : 'sent'
 }

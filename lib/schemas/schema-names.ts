@@ -1,52 +1,50 @@
 /** The names of schemas that the plugin adds to an app, unique in its OpenAPI document. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { createError } from '../errors.js'
 import { remember } from '../routes/objects.js'
 import type { Schema } from './documents.js'
 
 export type Names = ReturnType<typeof createNames>
 
-// One per OpenAPI document, which knows the schemas of all scopes. Without one, per app and its children.
-const documents = new WeakMap<object, Known>()
-
-interface Known {
-  readonly owners: Map<string, unknown>
-  readonly preferredNames: Map<unknown, readonly string[]>
+/** A schema of ours. */
+interface Added {
+  readonly schema: Schema
+  /** The name that it should have in a document. */
+  readonly plainName: string
 }
 
-function knownOf (fastify: FastifyInstance): Known {
-  const { swagger = fastify.initialConfig } = fastify as unknown as { swagger?: object }
-  return remember(documents, swagger, () => ({ owners: new Map(), preferredNames: new Map() }))
-}
+const documents = new WeakMap<object, Map<unknown, Added>>()
 
 /** `store` is the scope that gets the schemas: a scope without routes gets those of a document. */
 export function createNames (fastify: FastifyInstance, store = fastify) {
-  const { owners, preferredNames } = knownOf(fastify)
-  const isTaken = (name: string): boolean =>
-    fastify.getSchema(name) !== undefined || fastify.getSchema(`${name}#`) !== undefined
-  const isFree = (name: string, owner: unknown): boolean =>
-    owners.has(name) ? owners.get(name) === owner : !isTaken(name)
+  const { swagger = {} } = fastify as unknown as { swagger?: object }
+  const ours = remember(documents, swagger, () => new Map<unknown, Added>())
   return {
-    /** The names that a document should have, best first, for each schema that was added or replaced. */
-    preferredNames: preferredNames as ReadonlyMap<unknown, readonly string[]>,
-    /** The preferred name, else that name with a number. The same owner always gets the same name. */
-    reserve (preferred: string, owner: unknown): string {
-      let name = preferred
-      for (let number = 2; !isFree(name, owner); number++) name = withSuffix(preferred, String(number))
-      owners.set(name, owner)
-      return name
-    },
-    /** Adds a schema under its name, once. */
-    add (name: string, schema: () => Schema, preferred: readonly string[] = [name]): void {
-      if (isTaken(name) || store.getSchema(name) !== undefined) return
-      store.addSchema({ ...schema(), $id: name })
-      remember(preferredNames, name, () => preferred)
-    },
-    /** Counts a schema of the app as ours, since another one describes it in documents. */
-    replace (name: string): void {
-      preferredNames.set(name, [name])
+    ours: ours as ReadonlyMap<unknown, Added>,
+    /** Adds a schema under its name, once. Throws FST_RESOURCES_OPTIONS where another one has that name. */
+    add (name: string, schema: Schema, plainName = name): void {
+      const known = ours.get(name)?.schema ?? fastify.getSchema(name) as Schema | undefined
+      if (known !== undefined && !isDeepStrictEqual(jsonOf(name, known), jsonOf(name, schema))) {
+        throw createError('FST_RESOURCES_OPTIONS', [[
+          `two schemas have the name '${name}' in the OpenAPI document; give that of the record an $id of ` +
+            'its own'
+        ]])
+      }
+      if (store.getSchema(name) !== undefined) return
+      ours.set(name, { schema, plainName })
+      // The copy stands for the whole schema, which only a document that refers to it needs.
+      const whole = fastify.getSchema(plainName) as Schema | undefined
+      if (whole !== undefined) ours.set(plainName, { schema: whole, plainName })
+      store.addSchema({ ...schema, $id: name })
     }
   }
+}
+
+/** Fastify stores copies without symbols, which TypeBox has. */
+function jsonOf ($id: string, schema: Schema): unknown {
+  return JSON.parse(JSON.stringify({ ...schema, $id }))
 }
 
 /** `PostInput`, or `https://example.org/postInput.json`. */

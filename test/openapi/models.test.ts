@@ -6,6 +6,7 @@ import swagger from '@fastify/swagger'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
+import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
@@ -121,7 +122,7 @@ for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
         properties: { title: { ...title, default: 'New' }, secret, ...shared }
       },
       PostPatch: { type: 'object', properties: { title, secret, ...shared } },
-      Tag: { type: 'object', additionalProperties: false, properties: { title } },
+      ...Object.fromEntries(['Tag', 'TagInput', 'TagPatch'].map((name) => [name, Tag])),
       NoteInput: { properties: { title } }
     })
     t.match(ErrorResponse, {
@@ -141,7 +142,7 @@ for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
         body('/tags/{id}', 'put'),
         body('/notes', 'post')
       ],
-      ['PostInput', 'PostPatch', 'PostPatch', 'Tag', 'NoteInput'].map(ref)
+      ['PostInput', 'PostPatch', 'PostPatch', 'TagPatch', 'NoteInput'].map(ref)
     )
     const answer = (path: string, method: string, status: string): unknown =>
       paths[path][method].responses[status].content['application/json'].schema
@@ -235,18 +236,18 @@ t.test('conditions for validators stay out of a document, also where a reference
     const document = app.swagger() as unknown as { paths: any; components: { schemas: Record<string, any> } }
     const { Choice, ...schemas } = document.components.schemas
     t.notMatch(JSON.stringify(schemas), /"if"|"else":\{"anyOf"|else\/anyOf|byteLength/, openapi)
-    t.strictSame(Object.keys(schemas).sort(), ['Comment', 'ErrorResponse', 'Post', 'PostInput'])
+    t.strictSame(Object.keys(schemas).sort(), ['CommentInput', 'ErrorResponse', 'Post', 'PostInput'])
     const [asked, size] = document.paths['/posts'].get.parameters
     t.equal(asked.schema.$ref, '#/components/schemas/Post/properties/title', 'nor is any in a query')
     t.strictSame(size.schema.anyOf.slice(0, 2), title.anyOf.slice(0, 2))
     t.notMatch(JSON.stringify(size), '"if"')
-    const { Post, Comment } = schemas
+    const { Post, CommentInput } = schemas
     t.strictSame(Post.properties.photo, {
       type: 'string',
       format: 'binary',
       allOf: [{ type: 'string', maxLength: 9 }]
     })
-    const places = Object.values(Comment.properties as Record<string, { $ref: string }>).map(
+    const places = Object.values(CommentInput.properties as Record<string, { $ref: string }>).map(
       ({ $ref }) => $ref.replace('#/components/schemas/Post/properties/', '')
     )
     t.strictSame(places, ['id', 'title/anyOf/0', 'else/properties/size/anyOf/1', 'photo/allOf/0'])
@@ -791,7 +792,7 @@ t.test('with wrap: false JSON is the record itself, and forms have its key', asy
   })
   const schemas = ({ requestBody: { content } }: Anything): unknown =>
     Object.values(content as object).map(({ schema }) => schema)
-  t.strictSame(schemas(paths['/posts'].post), [ref('Post'), wrapped('Post')])
+  t.strictSame(schemas(paths['/posts'].post), [ref('PostInput'), wrapped('PostInput')])
   t.strictSame(schemas(paths['/posts/{id}'].put), [ref('PostPatch'), wrapped('PostPatch')])
   const own = await documentOf(
     draw({ api: true }, (map) => map.resources('posts', { only: 'create' })),
@@ -810,44 +811,116 @@ t.test('with wrap: false JSON is the record itself, and forms have its key', asy
   ])
 })
 
-t.test('two records with one name get a number, but not across documents', async (t) => {
-  const records = [
-    { required: ['a'], properties: { a: title } },
-    { required: ['b'], properties: { b: title } }
-  ]
-  const app = Fastify()
-  const documents: Anything[] = []
-  for (const [index, record] of records.entries()) {
-    app.register(
-      async (scope) => {
+t.test('two schemas of one name in a document are an error that says $id, not across documents', async (t) => {
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['create', 'update', 'show'] }))
+  const one = { type: 'object', required: ['a'], properties: { a: title } }
+  const two = { type: 'object', required: ['b'], properties: { b: title } }
+  type Records = ReadonlyArray<readonly object[]>
+  const appOf = async (documents: Records, schema?: object): Promise<FastifyInstance> => {
+    const app = Fastify()
+    if (schema !== undefined) app.addSchema(schema)
+    for (const [index, records] of documents.entries()) {
+      app.register(async (scope) => {
         await scope.register(swagger, openapiOptions({ openapi: {} }))
-        const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['create', 'update'] }))
-        for (const prefix of ['/one', '/two']) {
-          scope.register(
-            async (inner) => {
-              await inner.register(resourcesPlugin, {
-                routes,
-                controllers: {
-                  posts: {
-                    ...echoControllers(routes).posts,
-                    record: prefix === '/one' ? record : records.toReversed()[index]
-                  }
-                }
-              })
-            },
-            { prefix }
-          )
+        for (const [place, record] of records.entries()) {
+          scope.register(async (inner) => {
+            const controllers = { posts: { ...echoControllers(routes).posts, record, responses: true } }
+            await inner.register(resourcesPlugin, { routes, controllers })
+          }, { prefix: `/${place}` })
         }
-        documents.push(scope)
-      },
-      { prefix: `/${index}` }
-    )
+      }, { prefix: `/${index}` })
+    }
+    await app.ready()
+    return app
   }
-  await app.ready()
-  t.strictSame(
-    documents.map((scope) => Object.keys(scope.swagger().components.schemas as object).sort()),
-    Array(2).fill(['ErrorResponse', 'Post', 'Post2', 'PostPatch', 'PostPatch2'])
-  )
+  t.ok(await appOf([[one, one], [two, { ...two }]]), 'equal ones share it')
+  t.ok(await appOf([[one, { $id: 'Other', ...two }]]))
+  const ofTypeBox = Type.Object({ id: Type.Integer(), title: Type.String() }, { $id: 'Post' })
+  t.ok(await appOf([[ofTypeBox, ofTypeBox]], ofTypeBox), "the app's own too")
+  for (const [records, schema, name] of [
+    [[one, two], undefined, 'PostInput'],
+    [[one, { $id: 'PostInput', ...two }], undefined, 'PostInput'],
+    [[one], { $id: 'PostPatch', ...two }, 'PostPatch'],
+    [[one], { $id: 'PostInput', ...two }, 'PostInput']
+  ] as const) {
+    await t.rejects(appOf([records], schema), {
+      message: new RegExp(
+      `two schemas have the name '${name}' in the OpenAPI document; give that of the record an \\$id of its own`
+      )
+    }, JSON.stringify(records))
+  }
+})
+
+const Site = z.object({ id: z.int(), title: z.string().default('New'), key: z.string().meta({ writeOnly: true }) })
+
+t.test("zod's own id names components of each version, and an envelope refers to the record inside", async (t) => {
+  const routes = draw({ api: true, wrap: true }, (map) => map
+    .namespace('v1', (v1) => v1.resources('sites', { only: ['index', 'create', 'update', 'show'] }))
+    .namespace('v2', (v2) => v2.resources('sites', { only: ['index', 'show'] })))
+  const Named = Site.meta({ id: 'Site' })
+  const index = z.object({ data: z.array(Named), total: z.int() })
+  const { components, paths } = await documentOf(routes, {
+    'v1/sites': { record: Named, responses: { index } },
+    'v2/sites': { record: Named, responses: true }
+  })
+  t.strictSame(Object.keys(components.schemas as object).sort(), [
+    'ErrorResponse', 'Site', 'SiteInput', 'SitePatch', 'V1SiteIndex'
+  ])
+  t.strictSame(components.schemas.V1SiteIndex.properties.data, { type: 'array', items: ref('Site') })
+  for (const version of ['v1', 'v2']) {
+    const { content } = paths[`/${version}/sites/{id}`].get.responses['200']
+    t.strictSame(content['application/json'].schema, ref('Site'))
+  }
+})
+
+t.test('an answer that holds the record inside refers to it: the same object, and a schema of the app', async (t) => {
+  const Post = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, title } }
+  const page = (items: object): object => ({ type: 'object', properties: { data: { type: 'array', items } } })
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', { only: ['index', 'create'] }))
+  for (const [record, items] of [
+    [Post, Post], [Post, { $ref: 'Post#' }], [{ $id: 'Post', ...Post }, { $ref: 'Post#' }], [{ $ref: 'Post#' }, { $ref: 'Post#' }]
+  ] as const) {
+    const before = (app: FastifyInstance): unknown => record === Post || '$id' in record ? app : app.addSchema({ $id: 'Post', ...Post })
+    const { components } = await documentOf(
+      routes, { posts: { record, responses: { index: page(items) } } }, { before }
+    )
+    t.strictSame(Object.keys(components.schemas as object).sort(), ['ErrorResponse', 'Post', 'PostIndex', 'PostInput'])
+    t.strictSame(components.schemas.PostIndex, page(ref('Post')))
+    t.strictSame(components.schemas.PostInput.properties, { title })
+  }
+})
+
+t.test('a record inside of another one takes its id: as the record itself, or as a component of its own', async (t) => {
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('posts', 'authors', { only: ['create', 'show'] }))
+  const own = { type: 'integer' }
+  for (const [properties, nested] of [
+    [{ id: own, name: title }, 'Author'],
+    [{ id: own, name: title, pin: secret }, 'AuthorNested'],
+    [{ id, name: title, pin: secret }, 'AuthorInput']
+  ] as const) {
+    const { components } = await documentOf(routes, {
+      posts: { record: { type: 'object', properties: { title, author: { $ref: 'Author#' } } } },
+      authors: { record: { type: 'object', properties }, responses: true }
+    })
+    const { pin, ...shown } = properties as Anything
+    const { id: _, ...sent } = properties
+    t.strictSame(components.schemas.Author.properties, shown)
+    t.strictSame(components.schemas.AuthorInput.properties, sent)
+    t.strictSame(components.schemas.PostInput.properties.author, ref(nested))
+    if (nested === 'AuthorNested') t.strictSame(components.schemas.AuthorNested.properties, properties)
+    else t.equal(components.schemas.AuthorNested, undefined)
+  }
+})
+
+t.test("an app's own ErrorResponse stays, and errors are described in place", async (t) => {
+  const routes = draw({ api: true }, (map) => map.resources('posts', { only: 'show' }))
+  const own = { $id: 'ErrorResponse', type: 'object', properties: { code: title } }
+  const { components, paths } = await documentOf(routes, {}, {
+    before: (app) => app.addSchema(own), broken: ['no-unused-components']
+  })
+  t.strictSame(components.schemas.ErrorResponse.properties, own.properties)
+  const { schema } = paths['/posts/{id}'].get.responses['404'].content['application/json']
+  t.strictSame(schema.required, ['statusCode', 'error', 'message'])
 })
 
 t.test("components have the valid characters of an $id, and the app's own names stay", async (t) => {
@@ -911,7 +984,6 @@ t.test('a record with different schemas for reading and sending has its plain na
     {
       before: (app) => {
         app.addSchema({ $id: 'Post', ...shown })
-        app.addSchema({ $id: 'TagInput', type: 'object' })
       },
       broken: ['no-unused-components']
     }
@@ -927,7 +999,6 @@ t.test('a record with different schemas for reading and sending has its plain na
     'PostPatch',
     'Tag',
     'TagInput',
-    'TagInput2',
     'TagPatch'
   ])
   t.strictSame(
@@ -994,6 +1065,14 @@ t.test('what only a validator needs is in no document; a reference into what cli
       never: { not: { properties: { id } } }
     }
   })
+})
+
+t.test('a reference to what clients do not send leads to the whole record, also where it has no $id', async (t) => {
+  const routes = draw({ api: true, wrap: true }, (map) => map.resources('tags', { only: ['create', 'show'] }))
+  const properties = { id, ids: { type: 'array', items: { $ref: '#/properties/id' } } }
+  const { components } = await documentOf(routes, { tags: { record: { type: 'object', properties }, responses: true } })
+  t.strictSame(components.schemas.TagInput.properties, { ids: { type: 'array', items: ref('TagWhole/properties/id') } })
+  t.strictSame(components.schemas.Tag.properties.ids.items, ref('Tag/properties/id'))
 })
 
 t.test('an answer without its writeOnly properties may have fewer than a record must', async (t) => {
@@ -1074,12 +1153,11 @@ t.test('a client sends no readOnly property, wherever it is: optional, nested, i
     {
       before: (app) => {
         app.addSchema({ $id: 'User', ...User })
-        app.addSchema({ $id: 'UserInput', type: 'object' })
       },
       broken: ['no-unused-components']
     }
   )
-  const { ErrorResponse, UserInput, ...schemas } = components.schemas
+  const { ErrorResponse, ...schemas } = components.schemas
   const lines = (properties: object): object => ({ type: 'array', items: { type: 'object', properties } })
   t.strictSame(schemas, {
     Post: {
@@ -1088,19 +1166,20 @@ t.test('a client sends no readOnly property, wherever it is: optional, nested, i
     },
     PostInput: {
       type: 'object',
-      properties: { title, author: ref('UserInput2'), lines: lines({ sku: title }) }
+      properties: { title, author: ref('UserInput'), lines: lines({ sku: title }) }
     },
+    PostPatch: schemas.PostInput,
+    UserPatch: schemas.UserInput,
     User: { ...User, properties: { ...User.properties, boss: ref('User') } },
-    UserInput2: { type: 'object', properties: { name: title, boss: ref('UserInput2') } }
+    UserInput: { type: 'object', properties: { name: title, boss: ref('UserInput') } }
   })
-  t.strictSame(UserInput, { type: 'object' }, "the app's own")
   t.strictSame(
     ['posts', 'users'].flatMap((name) =>
       [paths[`/${name}`].post, paths[`/${name}/{id}`].put].flatMap(({ requestBody }) =>
         Object.values(requestBody.content['application/json'].schema.properties as object)
       )
     ),
-    ['PostInput', 'PostInput', 'UserInput2', 'UserInput2'].map(ref)
+    ['PostInput', 'PostPatch', 'UserInput', 'UserPatch'].map(ref)
   )
 })
 
@@ -1210,7 +1289,7 @@ t.test("the app's own transforms and resolver run too", async (t) => {
   )
   t.strictSame(
     [Object.keys(paths as object), info.title, Object.keys(components.schemas as object)],
-    [['/my/posts'], 'mine', ['MyErrorResponse', 'MyPost']]
+    [['/my/posts'], 'mine', ['MyErrorResponse', 'MyPostInput']]
   )
 })
 

@@ -10,7 +10,7 @@ import type { Registering } from '../../controllers/layers/index.js'
 import { invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
 import {
-  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules,
+  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules, metaNameOf,
   resolveAll, viewOf, withSuffix
 } from '../../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
@@ -55,6 +55,9 @@ const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, responses: RESPONS
 interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'hasInput' | 'answers' | 'library'> {
   /** What the app gives for what clients send. */
   readonly sentBy: Schema | StandardSchema
+  /** The names of both schemas where they have no `$id`. */
+  readonly seenName: string
+  readonly sentName: string
   readonly sentSchema: Schema
   readonly seenSchema: Schema
 }
@@ -79,9 +82,8 @@ export function readRecords (
   }
   const schemas = [...declared.values()].flatMap(({ sentSchema, seenSchema }) => [sentSchema, seenSchema])
   const named = new Map(schemas.map((schema) => [idOf(schema), schema]))
-  for (const [name, { seenSchema }] of declared) {
-    const model = modelName(name)
-    if (!named.has(model) && scope.getSchema(model) === undefined) named.set(model, seenSchema)
+  for (const { seenName, seenSchema } of declared.values()) {
+    if (!named.has(seenName) && scope.getSchema(seenName) === undefined) named.set(seenName, seenSchema)
   }
   // Fastify stores copies, without properties that are not enumerable.
   const read = createReader((id) => named.get(id.replace(/#$/, '')) ?? scope.getSchema(id))
@@ -98,10 +100,10 @@ export function readRecords (
     return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
   }
 
-  for (const [name, { sentBy, sentSchema, seenSchema, ...rest }] of declared) {
+  for (const [name, { sentBy, sentSchema, seenSchema, seenName, sentName, ...rest }] of declared) {
     const { hasRecord, hasInput, library } = rest
-    const seen = read(seenSchema, modelName(name))
-    const input = read(sentSchema, `${modelName(name)}Input`)
+    const seen = read(seenSchema, seenName)
+    const input = read(sentSchema, `${sentName}Input`)
     const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
     const ofInput = hasInput ? [...recordFaults(input), ...faultsOfId(sentSchema)] : []
     const isOfZod = isZod(sentBy)
@@ -111,10 +113,12 @@ export function readRecords (
     if (ofRecord.length + ofInput.length > 0) continue
     const id = idOf(seenSchema)
     // It counts as ours, so a document that does not need it leaves it out.
-    if (id !== undefined) createNames(scope).add(id, () => seenSchema)
-    const ownName = `${id ?? modelName(name)}`
-    const readSent = (copy: Schema): Node => read(copy, withSuffix(ownName, 'Input'))
+    if (id !== undefined) createNames(scope).add(id, seenSchema)
+    const readSent = (copy: Schema): Node => read(copy, withSuffix(seen.document.name, 'Input'))
     const sent = hasInput ? input : withReadOnlyId(input, readSent)
+    // What a library tells of bodies has the `id`, which a record sends inside of another one, or of itself.
+    const isOther = ![sent.document, seen.document].includes(input.document)
+    if (isOther) input.document.name = withSuffix(seen.document.name, 'Nested')
     const [place, { fields: shown }] = [placeOf(sent), placeOf(seen)]
     // A password, of which a record has a hash.
     const others = shown.size > 0 ? UNSEEN : undefined
@@ -167,5 +171,7 @@ function readDeclared (
   if (lost.length > 0) return undefined
   const seenSchema = seen.schema
   const sentSchema = isDeepStrictEqual(seenSchema, sent.schema) ? seenSchema : sent.schema
-  return { hasRecord, hasInput, library, sentBy, seenSchema, sentSchema, answers }
+  const seenName = metaNameOf(record) ?? modelName(name)
+  const sentName = metaNameOf(sentBy) ?? seenName
+  return { hasRecord, hasInput, library, sentBy, seenName, sentName, seenSchema, sentSchema, answers }
 }

@@ -678,17 +678,17 @@ for (const openapi of ['3.0.3', '3.1.0']) {
     await app.ready()
     const document = app.swagger() as Anything
     t.strictSame(Object.keys(document.components.schemas).sort(), [
-      'Comment',
-      'Comment-Reply',
-      'CommentInput',
-      'CommentInput-Reply',
-      'CommentPatch',
       'ErrorResponse',
+      'NamedInput',
+      'NamedPatch',
       'Post',
       'PostInput',
       'PostPatch',
-      'TagInput',
-      'TagPatch',
+      'Remark',
+      'Remark-Reply',
+      'RemarkInput',
+      'RemarkInput-Reply',
+      'RemarkPatch',
       'Tree',
       'TreeInput',
       'TreePatch'

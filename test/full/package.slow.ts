@@ -102,9 +102,9 @@ t.before(async () => {
   for (const name of ['fastify', '@types/node', ...Object.keys(OWN.dependencies)]) link(name)
 })
 
-t.test('an install loads at most 410 kB, and has at most 1.4 MB on the disk', (t) => {
-  t.ok(size.size <= 410_000, `packed: ${size.size}`)
-  t.ok(size.unpackedSize <= 1_400_000, `unpacked: ${size.unpackedSize}`)
+t.test('an install loads at most 380 kB, and has at most 1.3 MB on the disk', (t) => {
+  t.ok(size.size <= 380_000, `packed: ${size.size}`)
+  t.ok(size.unpackedSize <= 1_300_000, `unpacked: ${size.unpackedSize}`)
   t.end()
 })
 

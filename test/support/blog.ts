@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { scryptSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -89,6 +88,9 @@ export async function importBuilt<T> (file: string): Promise<T> {
 
 export async function createApp (databaseFile: string, options: object = {}): Promise<App> {
   const { createApp: create } = await importBuilt<{ createApp: (options: object) => Promise<App> }>('app.js')
+  // In this process hashes cost no time, since almost each test logs in.
+  const { COSTS } = await importBuilt<{ COSTS: object }>('models/passwords.js')
+  Object.assign(COSTS, { N: 64, p: 1 })
   return await create({
     databaseFile,
     ...options
@@ -122,26 +124,10 @@ async function copySeeded (file: string): Promise<void> {
     return
   }
   const app = await createApp(file)
-  await seedQuickly(app.db)
+  const { seed } = await importBuilt<{ seed: (db: object, admin: object) => Promise<unknown> }>('models/seeds.js')
+  await seed(app.db, { password: ADMIN.password })
   await app.close()
   seeded = readFileSync(file)
-}
-
-/** With an admin whose hash costs no time, since almost each test logs in. */
-async function seedQuickly (db: Database): Promise<void> {
-  const { seed } = await importBuilt<{ seed: (db: object, admin: { password: string }) => Promise<unknown> }>(
-    'models/seeds.js'
-  )
-  await seed(db, { password: ADMIN.password })
-  hashQuickly(db)
-}
-
-/** Gives all users the password of the admin, by a hash that costs no time. */
-export function hashQuickly (db: Database): void {
-  const [N, r, p] = [64, 8, 1]
-  const hash = scryptSync(ADMIN.password, 'salt', 32, { N, r, p })
-  const stored = ['scrypt', N, r, p, Buffer.from('salt').toString('base64'), hash.toString('base64')].join('$')
-  run(db, `UPDATE users SET password = '${stored}'`)
 }
 
 /** As another process sees them: `countRows(folder, "posts WHERE title = 'a'")`. */

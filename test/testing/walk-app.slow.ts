@@ -3,7 +3,7 @@
 import t from 'tap'
 import { copyFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { ADMIN, createApp, hashQuickly, importBuilt, run } from '../support/blog.js'
+import { ADMIN, createApp, importBuilt, run } from '../support/blog.js'
 
 type Call = (db: object, ...given: unknown[]) => Promise<object>
 
@@ -47,7 +47,6 @@ async function createDatabase (folder: string): Promise<string> {
   const post = await models.createPost(app.db, author, { title: 'Of the author', text: 'A text' })
   await models.setPublished(app.db, post, true)
   await models.createComment(app.db, post, reader, { text: 'Of the reader' })
-  hashQuickly(app.db)
   const file = `${folder}/all.db`
   run(app.db, 'VACUUM INTO ?', file)
   await app.close()

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
 // 32 MB and about a tenth of a second, as OWASP's password storage cheat sheet recommends.
-const COSTS = { N: 2 ** 15, r: 8, p: 3 }
+export const COSTS = { N: 2 ** 15, r: 8, p: 3 }
 
 export async function hashPassword (password: string): Promise<string> {
   const salt = randomBytes(16)

@@ -43,7 +43,7 @@ const COMPILED = [
 ]
 
 export default [
-  ...neostandard({ ts: true, noJsx: true, ignores: ['dist', '.tap', 'site/.vitepress/cache', 'site/.vitepress/dist', 'test/fixtures', 'test/types/generated', 'test/types/messages.ts'] }),
+  ...neostandard({ ts: true, noJsx: true, ignores: ['**/dist', '.tap', 'site/.vitepress/cache', 'site/.vitepress/dist', 'test/fixtures', 'test/types/generated', 'test/types/messages.ts'] }),
   {
     files: ['lib/**', 'types/**', 'examples/blog/**'],
     ignores: ['examples/blog/assets/**'],

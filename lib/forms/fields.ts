@@ -257,11 +257,9 @@ const REPLACED = new Set([
 function writeAttributes (parts: FieldParts, { id, text, constraints, errorsId }: Shown): string {
   const { field, messages, attributes: own } = parts
   const hint = own['aria-describedby']
-  const added = messages.length === 0
-    ? own
-    : {
-        ...own, 'aria-invalid': 'true', 'aria-describedby': [hint, errorsId].filter(Boolean).join(' ')
-      }
+  const described = [hint, errorsId].filter(Boolean).join(' ')
+  const state = { 'aria-invalid': 'true', 'aria-describedby': described }
+  const added = messages.length === 0 ? own : { ...own, ...state }
   const faults: string[] = []
   const isKnown = constraints === field.constraints && !Object.keys(own).some((name) => REPLACED.has(name))
   const written = isKnown

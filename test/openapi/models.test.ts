@@ -845,7 +845,7 @@ t.test('two schemas of one name in a document are an error that says $id, not ac
   ] as const) {
     await t.rejects(appOf([records], schema), {
       message: new RegExp(
-      `two schemas have the name '${name}' in the OpenAPI document; give that of the record an \\$id of its own`
+        `two schemas have the name '${name}' in the OpenAPI document; give that of the record an \\$id of its own`
       )
     }, JSON.stringify(records))
   }

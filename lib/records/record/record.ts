@@ -10,8 +10,8 @@ import type { Registering } from '../../controllers/layers/index.js'
 import { invalidOptions } from '../../controllers/option-checks.js'
 import type { OptionCheck, OptionChecks } from '../../controllers/option-checks.js'
 import {
-  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules, metaNameOf,
-  resolveAll, viewOf, withSuffix
+  createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules,
+  metaNameOf, resolveAll, viewOf, withSuffix
 } from '../../schemas/index.js'
 import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
 import { createCompiler, createZodRecord, libraryOf } from '../judging/index.js'

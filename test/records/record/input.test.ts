@@ -696,7 +696,8 @@ t.test('an update hands on what Valibot makes that is no plain object', async (t
       this.name = name
     }
   }
-  const input = toStandardJsonSchema(v.pipe(v.object({ name: v.string() }), v.transform(({ name }) => new Name(name))))
+  const piped = v.pipe(v.object({ name: v.string() }), v.transform(({ name }) => new Name(name)))
+  const input = toStandardJsonSchema(piped)
   const app = await appWith({ input, load: () => ({ name: 'Bea' }) })
   t.strictSame(await send(app, 'PUT /posts/1', { post: { name: 'Ada' } }), [200, { body: { post: { name: 'Ada' } } }])
 })

@@ -686,7 +686,8 @@ t.test('a blank optional field of a form that Valibot refuses is left out', asyn
   const input = v.pipe(v.object({ title: filled, kids: v.array(Kid) }), v.check(({ kids }) => kids.length < 2, 'too many'))
   const app = await appWith({ input: toStandardJsonSchema(input) })
   const row = (index: number): string => `post[kids][${index}][name]=a&post[kids][${index}][nick]=`
-  t.strictSame(await send(app, 'POST /posts', `post[title]=&${row(0)}`), [200, { body: { post: { kids: [{ name: 'a' }] } } }])
+  const [status, { body }] = await send(app, 'POST /posts', `post[title]=&${row(0)}`)
+  t.strictSame([status, body], [200, { post: { kids: [{ name: 'a' }] } }])
   t.match(await send(app, 'POST /posts', `${row(0)}&${row(1)}`), [400, { message: 'body/post too many' }])
 })
 

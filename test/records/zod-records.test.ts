@@ -112,7 +112,8 @@ const created: Readonly<Record<string, readonly Created[]>> = {
     [z.object({ all: z.record(z.enum(['x']), Kid) }), { all: { x: { title: 'a' } } }, { all: { x: { title: 'a' } } }],
     [z.object({ title }).catchall(Kid), { title: 'a', x: { title: 'a' } }, { title: 'a', x: { title: 'a' } }],
     [z.object({ pair: z.tuple([Kid], Kid) }), { pair: [{ title: 'a' }, { title: 'b' }] }, { pair: [{ title: 'a' }, { title: 'b' }] }],
-    [z.object({ made: z.date().meta(readOnly), title }), { title: 'a' }, { title: 'a' }]
+    [z.object({ made: z.date().meta(readOnly), title }), { title: 'a' }, { title: 'a' }],
+    [z.object({ title, none: z.strictObject({}) }), { title: 'a', none: {} }, { title: 'a', none: {} }]
   ],
   'an id in each member of a choice or of an intersection': [
     [
@@ -144,6 +145,14 @@ for (const [rule, cases] of Object.entries(created)) {
     }
   })
 }
+
+t.test('a body with many faults tells those of twenty fields', async (t) => {
+  const names = Array.from({ length: 30 }, (_, index) => `n${index}`)
+  const record = z.object(Object.fromEntries(names.map((name) => [name, z.int()])))
+  const app = await appWith({ record }, { routes: CREATING })
+  const sent = Object.fromEntries(names.map((name) => [name, 'x']))
+  t.equal((await send(app, 'POST /posts', sent)).match(/body\/post\/n/g).length, 20)
+})
 
 t.test('values that JSON has not are an error at startup, where a client sends or sees them', async (t) => {
   const cases: ReadonlyArray<readonly [schema: z.ZodType, message: RegExp]> = [

@@ -447,7 +447,7 @@ t.test('a visitor never sees JSON of an error, a program never HTML, and neither
   for (const path of ['/posts/search?q[a]=b', '/posts/search?before[a]=1']) {
     t.match(await visitor.get(path), { status: 400, text: /<h1>Bad Request<\/h1>/ }, path)
   }
-  t.match((await visitor.get('/posts.json?before=x')).text, /querystring\/before must be integer/)
+  t.match((await visitor.get('/posts.json?before=x')).text, /before must be a whole number/)
   for (const [path, status] of [
     ['/posts/99999999999999999999', 404],
     ['/posts/9007199254740993', 404],

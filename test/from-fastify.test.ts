@@ -110,7 +110,6 @@ const SUITE: ReadonlyArray<readonly [who: Who, what: string, brief: string, sent
   ['stranger', 'HEAD /posts', '200'],
   ['stranger', 'GET /posts', '200 Posts'],
   ['stranger', 'GET /posts?page=2', '200 Posts'],
-  ['stranger', 'GET /posts?page=0', '400 Error'],
   ['stranger', 'GET /posts/1', '200 Hello'],
   ['stranger', 'GET /posts/3', '200 Again &#60;b&#62;'],
   ['stranger', 'GET /posts/2', '404 Not found'],
@@ -397,6 +396,12 @@ const DIFFERENCES: readonly Difference[] = [
   { request: '`GET /posts?page=1&page=2`', who: 'stranger', what: 'GET /posts?page=1&page=2' },
   { request: '`GET /posts?page[a]=1`', who: 'stranger', what: 'GET /posts?page[a]=1' },
   {
+    request: '`GET /posts?page=0`, its message',
+    who: 'stranger',
+    what: 'GET /posts?page=0',
+    show: showMessage
+  },
+  {
     request: '`POST /posts`, a form with two titles',
     who: 'ada',
     what: 'POST /posts',
@@ -437,6 +442,10 @@ function showStatus ({ statusCode, headers: { allow } }: Response): string {
 
 function showFault ({ body }: Response): string {
   return /<em>([^<]+)/.exec(body)?.[1] as string
+}
+
+function showMessage ({ body }: Response): string {
+  return (/<p>([^<]+)/.exec(body)?.[1] as string).replace('&#62;', '>')
 }
 
 function showCode (response: Response): string {

@@ -16,7 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'must be yes or no',
   array: 'must be a list',
   object: 'must be an object',
-  date: 'must be a date'
+  date: 'must be a date',
+  file: 'must be a file'
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

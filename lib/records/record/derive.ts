@@ -63,13 +63,13 @@ export function createRecordLayer (registering: Registering): Layer {
         const faultsOf = judgesQuery ? compile(({ whole }) => whole(node)) : null
         // Fastify would tell one fault, in other words.
         const unjudged = { schema: { querystring: undefined, query: undefined }, facts: { query: () => own } }
-        const rules = { faultsOf, readsTexts: true, isOwn: !judgesQuery }
+        const rules = { faultsOf, readsTexts: true }
         return { ...deriveQuery(ownPlaceOf(node), rules, ofQuery), ...judgesQuery && unjudged }
       })
     }
     if (!isStandard(own) || own['~standard'].jsonSchema === undefined) return {}
     const { schema, faults: [fault] } = looseViewOf(own)
-    const rules = { faultsOf: null, readsTexts: false, isOwn: true }
+    const rules = { faultsOf: null, readsTexts: false }
     if (fault === undefined) return deriveQuery(ownPlaceOf(read(schema)), rules, ofQuery)
     const name = `${controller}.${action}`
     scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since ${fault}`)

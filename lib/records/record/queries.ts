@@ -12,18 +12,18 @@ import type { Place } from '../../schemas/index.js'
 
 type Query = Record<string, unknown>
 
+type Done = (error?: Error) => void
+
 interface QueryRules {
   /** Null where a library or the app's validator judges the query. */
   readonly faultsOf: RecordValidator | null
   /** A library may convert the texts itself. */
   readonly readsTexts: boolean
-  /** Whether the app's validator converts values. */
-  readonly isOwn: boolean
 }
 
 /** Whichever parser the app has. */
 export function deriveQuery (
-  place: Place, { faultsOf, readsTexts, isOwn }: QueryRules, mistakes: Mistakes
+  place: Place, { faultsOf, readsTexts }: QueryRules, mistakes: Mistakes
 ): RowPart {
   for (const name of place.fields.keys()) {
     const [, outer, inner] = /^([^[\]]+)\[([^[\]]*)\](?:\[[^[\]]*\])*$/.exec(name) ?? []
@@ -32,9 +32,10 @@ export function deriveQuery (
     mistakes.add(`names with brackets nest, so no query has the property '${name}'; describe ${nested}`)
   }
 
-  const rules = { ...OWN_RULES, isOwn, texts: 'query' } as const
+  // The app's validator converts values.
+  const rules = { ...OWN_RULES, isOwn: faultsOf === null, texts: 'query' } as const
 
-  function readQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  function readQuery (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     const faults: string[] = []
     const { url } = request
     const names = (): string[] => fieldNames(url.slice(url.indexOf('?') + 1))
@@ -43,10 +44,13 @@ export function deriveQuery (
     done(faults.length === 0 ? undefined : createError('FST_RESOURCES_QUERY', [faults.join('; ')]))
   }
 
-  function judgeQuery (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-    const faults = request.validationError === undefined ? faultsOf?.(request.query) ?? [] : []
+  const judging = faultsOf === null ? {} : { preHandler: judgeQuery(faultsOf) }
+  return { first: { preValidation: readQuery, ...judging } }
+}
+
+function judgeQuery (faultsOf: RecordValidator) {
+  return function judge (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+    const faults = request.validationError === undefined ? faultsOf(request.query) : []
     done(faults.length === 0 ? undefined : attachOrReturn(request, invalidInput('querystring', faults)))
   }
-
-  return { first: { preValidation: readQuery, ...(faultsOf !== null && { preHandler: judgeQuery }) } }
 }

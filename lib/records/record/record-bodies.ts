@@ -141,9 +141,9 @@ const NO_MULTIPART =
 function refuseText (request: FastifyRequest, at: string): InvalidPart {
   const { 'content-type': contentType = '' } = request.headers
   if (!isMultipart(contentType)) throw createError('FST_RESOURCES_MEDIA_TYPE', [at])
-  const message = 'must be a file'
+  const params = { type: 'file' }
   return invalidInput('body', [
-    { instancePath: at, schemaPath: '#', keyword: 'type', params: { type: 'file' }, message }
+    { instancePath: at, schemaPath: '#', keyword: 'type', params, message: 'must be file' }
   ])
 }
 

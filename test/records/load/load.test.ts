@@ -526,7 +526,7 @@ t.test('formValues returns the submitted values without the id; formErrors takes
     { 'post[size]': ['must be a whole number'] }
   ])
   t.strictSame(await post(''), [{}, { post: ['fehlt'] }])
-  t.strictSame(await post('post=x'), [{}, { post: ['must be object'] }])
+  t.strictSame(await post('post=x'), [{}, { post: ['must be an object'] }])
 })
 
 t.test('a template can print every value of formValues, whatever the names of the fields', async (t) => {

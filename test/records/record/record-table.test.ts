@@ -258,7 +258,7 @@ const asForm: readonly Case[] = [
     what: 'with an empty flag, an empty number and an empty one that may be null',
     body: { ...FORM, 'post[published]': '', 'post[size]': '', 'post[rank]': '' },
     create: { ...COMPLETE, published: false, size: undefined, rank: null },
-    update: REFUSED('body/post/size must be integer')
+    update: REFUSED("body/post must have required property 'size'")
   },
   {
     what: 'of the wrong type',
@@ -347,7 +347,7 @@ async function appWith (
 
 /** What is said of an empty text, which stays where a field is required. */
 const BLANK: Readonly<Record<string, string>> = {
-  size: 'body/post/size must be integer',
+  size: "body/post must have required property 'size'",
   title: 'body/post/title must NOT have fewer than 1 characters'
 }
 

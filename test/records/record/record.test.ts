@@ -2183,7 +2183,6 @@ t.test("what no validator can read in an action's own schema is Fastify's own er
   const wrong = { type: 'object', properties: { id: { type: 'integr' } } }
   for (const [schema, part] of [
     [{ params: wrong }, 'VALIDATION'],
-    [{ querystring: wrong }, 'VALIDATION'],
     [{ headers: wrong }, 'VALIDATION'],
     [{ body: wrong }, 'VALIDATION'],
     [{ body: { content: { 'text/csv': { schema: wrong } } } }, 'VALIDATION'],
@@ -2195,6 +2194,11 @@ t.test("what no validator can read in an action's own schema is Fastify's own er
       JSON.stringify(schema)
     )
   }
+  await t.rejects(
+    appWith(undefined, { more: { update: { schema: { querystring: wrong }, handler: see } } }),
+    { code: 'FST_RESOURCES_CONTROLLERS', message: /posts\.update: schema\.querystring: .*data\/properties\/id\/type must be/ },
+    'a query is one for the validator of the plugin'
+  )
 })
 
 t.test('refused: a mark that hides nothing, also in a shared schema, and where the app has a validator of its own', async (t) => {

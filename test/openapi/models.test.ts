@@ -1048,7 +1048,7 @@ t.test('what only a validator needs is in no document; a reference into what cli
       },
       responses: true
     }
-  })
+  }, { broken: ['no-unused-components'] })
   t.strictSame(schemas.PostInput, {
     properties: {
       title: { anyOf: [title, { type: 'null' }] },
@@ -1070,7 +1070,9 @@ t.test('what only a validator needs is in no document; a reference into what cli
 t.test('a reference to what clients do not send leads to the whole record, also where it has no $id', async (t) => {
   const routes = draw({ api: true, wrap: true }, (map) => map.resources('tags', { only: ['create', 'show'] }))
   const properties = { id, ids: { type: 'array', items: { $ref: '#/properties/id' } } }
-  const { components } = await documentOf(routes, { tags: { record: { type: 'object', properties }, responses: true } })
+  const { components } = await documentOf(routes, { tags: { record: { type: 'object', properties }, responses: true } }, {
+    broken: ['no-unused-components']
+  })
   t.strictSame(components.schemas.TagInput.properties, { ids: { type: 'array', items: ref('TagWhole/properties/id') } })
   t.strictSame(components.schemas.Tag.properties.ids.items, ref('Tag/properties/id'))
 })

@@ -1,4 +1,4 @@
-/** Issues of zod as faults of a validator, so that one fault reads alike whoever found it. */
+/** Issues of zod as faults of a validator, so that one fault reads alike, by zod or by Ajv. */
 
 import { wordsOf } from '../../forms/fault-words.js'
 import { pointerTo } from '../../pointers.js'

@@ -62,9 +62,9 @@ export function createRecordLayer (registering: Registering): Layer {
         const compile = remember(compilers, scope, () => createCompiler(settings.ajv))
         const faultsOf = judgesQuery ? compile(({ whole }) => whole(node)) : null
         // Fastify would tell one fault, in other words.
-        const unjudged = { schema: { querystring: undefined, query: undefined }, facts: { query: () => own } }
+        const leftOut = { schema: { querystring: undefined, query: undefined }, facts: { query: () => own } }
         const rules = { faultsOf, readsTexts: true }
-        return { ...deriveQuery(ownPlaceOf(node), rules, ofQuery), ...judgesQuery && unjudged }
+        return { ...deriveQuery(ownPlaceOf(node), rules, ofQuery), ...judgesQuery && leftOut }
       })
     }
     if (!isStandard(own) || own['~standard'].jsonSchema === undefined) return {}

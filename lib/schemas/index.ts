@@ -19,12 +19,13 @@ export { createNames, withSuffix } from './schema-names.js'
 export type { Member, Place, PlaceOf } from './places.js'
 export { createPlaces, markConflicts } from './places.js'
 export type { Issue, StandardSchema, Validate } from './standard.js'
-export { isSchema, isStandard, looseViewOf, metaNameOf, viewOf } from './standard.js'
+export { isSchema, isStandard, looseViewOf, viewOf } from './standard.js'
 export { lostRules } from './rules.js'
 export { structureOf } from './structure.js'
 export { DIRECTIONS } from './purposes.js'
 export type { Direction } from './purposes.js'
 export {
-  anythingOf, copyForClients, hasInside, innerSchemas, isCodec, isOneWay, isPlainRecord, isZod, mayWait
+  anythingOf, copyForClients, hasInside, innerSchemas, isCodec, isOneWay, isPlainRecord, isZod, mayWait,
+  metaNameOf
 } from './zod.js'
 export type { Parsed, Payload, RawIssue, ZodSchema } from './zod.js'

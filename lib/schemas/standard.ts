@@ -72,14 +72,6 @@ const known = {
   plain: new WeakMap<object, View>()
 }
 
-/** The name that zod's `.meta({ id })` gives a schema. */
-export function metaNameOf (schema: unknown): string | undefined {
-  const { meta } = Object(schema) as { readonly meta?: unknown }
-  const named = isStandard(schema) && typeof meta === 'function' ? meta.call(schema) as unknown : undefined
-  const { id } = Object(named) as { readonly id?: unknown }
-  return typeof id === 'string' ? id : undefined
-}
-
 /** A JSON Schema for one direction; each schema is read once. */
 export function viewOf (schema: Schema | StandardSchema, direction: Direction): View {
   if (isStandard(schema)) {

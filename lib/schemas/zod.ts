@@ -59,11 +59,13 @@ export interface ZodSchema extends StandardSchema {
   }
   readonly clone: (def: object) => ZodSchema
   readonly optional: () => ZodSchema
-  readonly array: () => { readonly refine: (rule: () => boolean) => ZodSchema }
   readonly pipe: (next: ZodSchema) => ZodSchema
   readonly transform: (change: (value: unknown) => unknown) => ZodSchema
   readonly check: (rule: (payload: Payload) => void) => ZodSchema
+  readonly refine: (rule: () => boolean) => ZodSchema
   readonly safeParse: (value: unknown, options?: object) => Parsed
+  readonly safeParseAsync: (value: unknown, options?: object) => Promise<Parsed>
+  readonly meta: () => { readonly id?: unknown } | undefined
   readonly safeEncodeAsync: (value: unknown) => Promise<Parsed>
 }
 
@@ -71,6 +73,12 @@ export interface ZodSchema extends StandardSchema {
 export function isZod (schema: unknown): schema is ZodSchema {
   return isStandard(schema) && schema['~standard'].vendor === 'zod' && '_zod' in schema &&
     typeof (schema as Partial<ZodSchema>).optional === 'function'
+}
+
+/** The name that `.meta({ id })` gives a schema. */
+export function metaNameOf (schema: unknown): string | undefined {
+  const id = isZod(schema) ? schema.meta()?.id : undefined
+  return typeof id === 'string' ? id : undefined
 }
 
 /** Parts that describe the same value, or other values. */

@@ -2,7 +2,8 @@
 
 import { wordsOf } from '../../forms/fault-words.js'
 import { pointerTo } from '../../pointers.js'
-import type { Issue, Schema } from '../../schemas/index.js'
+import { anythingOf } from '../../schemas/index.js'
+import type { Issue, Schema, ZodSchema } from '../../schemas/index.js'
 import { additionalName, missingName } from './part-errors.js'
 import type { Fault } from './part-errors.js'
 
@@ -13,18 +14,9 @@ type Rule = readonly [keyword: string, params: Schema] | undefined
 type ZodIssue = any
 
 /** What zod takes for one call. It asks `error` where the schema itself gives no message. */
-export interface ZodOptions {
+interface ZodOptions {
   readonly reportInput: true
   readonly error: (issue: ZodIssue) => string | undefined
-}
-
-/** What each schema of zod has, to ask for the words of the app's locale. */
-export interface ZodProbe {
-  readonly array: () => {
-    readonly refine: (rule: () => boolean) => {
-      readonly safeParse: (value: unknown) => { readonly error?: { readonly issues: readonly Issue[] } }
-    }
-  }
 }
 
 /** In place of the message of an issue, until it is a fault. zod tells of a whole number as of any other. */
@@ -88,8 +80,9 @@ function ruleOf (issue: ZodIssue): Rule {
  * Gives the options of one call of a schema, under which the plugin has the words for zod's own rules. Where
  * the app has set a locale of zod, these have words already.
  */
-export function createZodOptions (schema: ZodProbe): () => ZodOptions {
-  const probe = schema.array().refine(() => false)
+export function createZodOptions (schema: ZodSchema): () => ZodOptions {
+  // A rule without a message has the words of the locale.
+  const probe = anythingOf(schema).refine(() => false)
   return () => {
     let hasLocale: boolean | undefined
     return {
@@ -97,7 +90,7 @@ export function createZodOptions (schema: ZodProbe): () => ZodOptions {
       error (issue) {
         const { expected, inst } = issue
         if (ruleOf(issue) === undefined) return undefined
-        hasLocale ??= probe.safeParse([]).error?.issues[0]?.message !== WITHOUT_LOCALE
+        hasLocale ??= probe.safeParse(null).error?.issues[0]?.message !== WITHOUT_LOCALE
         if (hasLocale) return undefined
         const isInteger = expected === 'number' && String(inst?.format).includes('int')
         return isInteger ? WORDLESS_INTEGER : WORDLESS

@@ -7,10 +7,9 @@ import { isObject, isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
 import { replaceBody } from '../../requests/errors/index.js'
 import { isForm, isMultipart } from '../../requests/methods/index.js'
-import { isStandard, structureOf } from '../../schemas/index.js'
-import type { Issue, Place, StandardSchema, Validate } from '../../schemas/index.js'
+import { isStandard, isZod, structureOf } from '../../schemas/index.js'
+import type { Issue, Place, StandardSchema, Validate, ZodSchema } from '../../schemas/index.js'
 import { createZodOptions, keysOf, libraryFault, pointerOf, zodFaults } from './issues.js'
-import type { ZodOptions, ZodProbe } from './issues.js'
 import { attachOrReturn, invalidInput, sentFaults } from './part-errors.js'
 import type { Fault, RequestPart } from './part-errors.js'
 import { createStructureValidator, hasRoom, isSmall } from './validators.js'
@@ -35,10 +34,11 @@ export function libraryOf (schema: unknown): Library | null {
   if (!isStandard(schema)) return null
   const { '~standard': { vendor, validate } } = schema
   if (validate === undefined) return null
-  const isZod = vendor === 'zod' && hasAsyncParse(schema)
-  const ofLibrary: Validate = isZod
+  const isOfZod = isZod(schema)
+  const ofLibrary: Validate = isOfZod
     ? asyncValidate(schema)
     : (value) => validate.call(schema['~standard'], value)
+  const faultsOf = isOfZod ? (issue: Issue) => zodFaults(issue) : (issue: Issue) => [faultOf(issue, vendor)]
   const structureFaults = structureGuard(schema)
   return {
     async validate (value) {
@@ -46,9 +46,7 @@ export function libraryOf (schema: unknown): Library | null {
       if (faults.length > 0) return { faults }
       const validated = await ofLibrary(value)
       const { issues } = validated
-      if (issues === undefined) return validated
-      const faultsOf = isZod ? (issue: Issue) => zodFaults(issue) : (issue: Issue) => [faultOf(issue, vendor)]
-      return { issues, faults: firstFaults(issues, faultsOf) }
+      return issues === undefined ? validated : { issues, faults: firstFaults(issues, faultsOf) }
     }
   }
 }
@@ -64,18 +62,6 @@ export function structureGuard (schema: StandardSchema): RecordValidator {
     validate ??= createStructureValidator(structureOf(schema) ?? {})
     return validate(value)
   }
-}
-
-/** A schema of zod. */
-interface ZodSchema extends ZodProbe {
-  readonly safeParseAsync: (value: unknown, options: ZodOptions) => Promise<{
-    readonly data?: unknown,
-    readonly error?: { readonly issues: readonly Issue[] }
-  }>
-}
-
-function hasAsyncParse (schema: object): schema is ZodSchema {
-  return typeof (schema as Partial<ZodSchema>).safeParseAsync === 'function'
 }
 
 /**
@@ -146,21 +132,24 @@ export function newRecordHook (record: string, library: Library, place: Place) {
 
 /**
  * Judges the loaded record with the sent values over it, since a library has no rules for a part. `sentForm`
- * gives a loaded record as clients send it. The action gets the values that were sent, and those under names
- * that `input` does not tell.
+ * gives a loaded record as clients send it.
  */
 export function updatedRecordHook (
-  record: string, library: Library, sentForm: (loaded: unknown) => Properties, { fields }: Place
+  record: string, library: Library, sentForm: (loaded: unknown) => Properties, place: Place
 ) {
   return validationHook({ part: 'body', record }, async (request) => {
     const sent = (request.body as Properties)[record] as Properties
     const files = withWebFiles(request, sent) as Properties
-    const judged = await library.validate({ ...sentForm(request.record), ...files })
-    const { value } = judged
-    if (!isPlainObject(value)) return judged
-    const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
-    return { ...judged, value: Object.fromEntries(handedOn) }
+    return sentOf(await library.validate({ ...sentForm(request.record), ...files }), sent, place)
   })
+}
+
+/** An action gets the values that were sent, and those under names that the schema does not have. */
+export function sentOf (judged: Judged, sent: Properties, { fields }: Place): Judged {
+  const { value } = judged
+  if (!isPlainObject(value)) return judged
+  const handedOn = Object.entries(value).filter(([name]) => Object.hasOwn(sent, name) || !fields.has(name))
+  return { ...judged, value: Object.fromEntries(handedOn) }
 }
 
 function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], place: Place): boolean {

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/index.js'
 import type { Parsed, Payload, Place, RawIssue, ZodSchema } from '../../schemas/index.js'
 import { createZodOptions, zodFaults } from './issues.js'
-import { firstFaults, structureGuard, validationHook, withWebFiles } from './library.js'
+import { firstFaults, sentOf, structureGuard, validationHook, withWebFiles } from './library.js'
 import type { Judged, Soon } from './library.js'
 import type { Fault } from './part-errors.js'
 import { MOST_FIELDS } from './validators.js'
@@ -88,15 +88,6 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     throw createError('FST_RESOURCES_LOADED', [controller, String(ending.path?.[0])])
   }
 
-  /** An action gets the values that were sent, and those under names that the schema does not have. */
-  function sentOf (judged: Judged, sent: Properties): Judged {
-    const { value } = judged
-    if (!isPlainObject(value)) return judged
-    const handedOn = Object.entries(value)
-      .filter(([name]) => Object.hasOwn(sent, name) || !place.fields.has(name))
-    return { ...judged, value: Object.fromEntries(handedOn) }
-  }
-
   return {
     schema,
     judgeNew (sent, isForm) {
@@ -108,13 +99,13 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
       const faults = guardPart(sent)
       if (faults.length > 0) return { faults }
       return after(run(changing.limited, { ...loaded, ...sent }), (payload) => payload.issues.length === 0
-        ? sentOf({ value: payload.value }, sent)
-        : forgiveLoaded(payload, sent, loaded).then((judged) => sentOf(judged, sent)))
+        ? sentOf({ value: payload.value }, sent, place)
+        : forgiveLoaded(payload, sent, loaded).then((judged) => sentOf(judged, sent, place)))
     },
     judgePart (sent) {
       const faults = guardPart(sent)
       if (faults.length > 0) return { faults }
-      return after(judge(partial.limited, sent), (judged) => sentOf(judged, sent))
+      return after(judge(partial.limited, sent), (judged) => sentOf(judged, sent, place))
     }
   }
 }

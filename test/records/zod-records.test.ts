@@ -2,9 +2,11 @@
 
 import t from 'tap'
 import multipartPlugin from '@fastify/multipart'
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
 import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import type { Routes } from '../../lib/index.js'
@@ -14,6 +16,7 @@ import { sendValidatorText } from '../support/errors.js'
 type Anything = any
 
 const CREATING = draw((map) => map.resources('posts', { only: 'create' }))
+const BOTH = draw((map) => map.resources('posts', { only: ['create', 'update'] }))
 const UPDATING = draw((map) => map.resources('posts', { only: 'update' }))
 
 const see = async ({ body }: FastifyRequest): Promise<unknown> => body
@@ -523,3 +526,34 @@ for (const [kind, { record, loaded, json, form, blank, put, part, answer, sent }
     t.strictSame(Object.keys(described.properties ?? {}), sent)
   })
 }
+
+t.test('a library judges bodies and queries after all guards, since its rules may ask a database', async (t) => {
+  let runs = 0
+  const taken = z.object({ title: z.string().refine(async () => ++runs > 0 && false, 'is taken') })
+  const preHandler = async (_request: Anything, reply: Anything): Promise<void> => reply.code(401).send({ message: 'who?' })
+  const record = taken.extend({ id: z.int() })
+  const load = (): object => ({ id: 1, title: 'a' })
+  const seen = { type: 'object', properties: { title: { type: 'string' } } }
+  for (const [what, posts] of Object.entries<Anything>({
+    'a record': { record, load },
+    'an input': { record: seen, input: taken, load },
+    'an input of Valibot': { record: seen, input: toStandardJsonSchema(v.pipe(v.object({ title: v.string() }), v.check(() => ++runs < 0))), load },
+    'the body of an action': { own: { schema: { body: z.object({ post: taken }) } } },
+    'the query of an action': { own: { schema: { querystring: taken } } }
+  })) {
+    const { own = {}, ...options } = posts
+    const action = { ...own, handler: see }
+    const guarded = { ...action, preHandler }
+    for (const [place, controller] of Object.entries<Anything>({
+      controller: { routeOptions: { preHandler }, create: action, update: action },
+      action: { create: guarded, update: guarded }
+    })) {
+      const app = await appWith({ ...options, ...controller }, { routes: BOTH })
+      for (const line of ['POST /posts?title=a', 'PUT /posts/1?title=a']) {
+        t.equal(await send(app, line, { title: 'a' }), '401 who?', `${what}, a guard of the ${place}: ${line}`)
+        t.equal(await send(app, line, 'post[title]=a'), '401 who?', `${what}, a guard of the ${place}: ${line}, a form`)
+      }
+    }
+  }
+  t.equal(runs, 0)
+})

@@ -5,7 +5,7 @@ import type { Mistakes } from '../../routes/mistakes.js'
 import { isPlainObject } from '../../routes/objects.js'
 import type { Route } from '../../../types/route.js'
 import type { ActionRouteOptions } from '../../controllers/controller-actions.js'
-import type { PartOptions } from '../../controllers/layers/index.js'
+import type { RowPart } from '../../controllers/layers/index.js'
 import {
   contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, mapNode, readAlone, viewOf
 } from '../../schemas/index.js'
@@ -17,24 +17,29 @@ const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const
 
 interface OwnSchema {
   readonly schema: Schema
-  readonly hooks: PartOptions
-  /** Whether a library checks the body, and not the app's validator. */
+  /** Those of libraries: for ids and headers before guards, else after them, as rules may ask a database. */
+  readonly hooks: Pick<RowPart, 'first' | 'last'>
+  /** Whether a library judges the body, and the query, alone. */
   readonly judgesBody: boolean
-  /** Whether the plugin's validator checks the query, before a library, and not the app's. */
   readonly judgesQuery: boolean
+  /** Whether the app has a validator of its own for the row. */
+  readonly hasValidator: boolean
 }
 
+/** What a validator of JSON Schemas does not judge before a library: it would refuse what that converts. */
+const JUDGED_ALONE = ['body', 'querystring', 'query']
+
 /**
- * Its parts as JSON Schemas, and the hooks that run the libraries' own validation first. A part stays as it
- * is where the app has a validator or a serializer of its own.
+ * Its parts as JSON Schemas, and the hooks of libraries. A part stays as it is where the app has a validator
+ * or a serializer of its own.
  */
 export function readOwnSchema (
   { controller, action, method }: Route, own: ActionRouteOptions, scope: FastifyInstance,
   mistakes: Mistakes
 ): OwnSchema {
-  if (!isPlainObject(own.schema)) return { schema: {}, hooks: {}, judgesBody: false, judgesQuery: false }
-  const schema = Object.fromEntries(Object.entries(own.schema).filter(([, part]) => part !== undefined))
-  const isRead = (own.validatorCompiler ?? scope.validatorCompiler) === undefined
+  const hasValidator = (own.validatorCompiler ?? scope.validatorCompiler) !== undefined
+  const given = isPlainObject(own.schema) ? own.schema : {}
+  const schema = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined))
   const isWritten = (own.serializerCompiler ?? scope.serializerCompiler) === undefined
   const ofPart = (name: string): Mistakes => mistakes.at(`${controller}.${action}: schema.${name}`)
   const read = (name: string, value: unknown, direction: Direction): unknown => {
@@ -43,18 +48,18 @@ export function readOwnSchema (
     const { schema, faults } =
       isOfLibrary && name === 'body' ? looseViewOf(value as StandardSchema) : viewOf(value, direction)
     for (const fault of faults) ofPart(name).add(fault)
-    if (isOfLibrary && name !== 'body') return withoutPatterns(readAlone(schema))
+    if (isOfLibrary && !JUDGED_ALONE.includes(name)) return withoutPatterns(readAlone(schema))
     if (!isLaterDraft(schema)) return schema
     // The app's validator reads draft-07.
     const { $schema, ...others } = schema
     return others
   }
   const found: Record<string, unknown> = {}
-  const preHandler: unknown[] = []
-  let judgesBody = false
+  const [first, last]: [unknown[], unknown[]] = [[], []]
+  const judged = new Set<string>()
   // Fastify validates no body of a GET.
   const parts = PARTS.filter(
-    (name) => isRead && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
+    (name) => !hasValidator && schema[name] !== undefined && (name !== 'body' || method !== 'GET')
   )
   for (const name of parts) {
     const value = schema[name]
@@ -70,8 +75,9 @@ export function readOwnSchema (
     found[name] = json
     if (library === null) continue
     if (name === 'headers') for (const fault of headerFaults(json)) ofPart(name).add(fault)
-    preHandler.push(partHook(name === 'query' ? 'querystring' : name, library))
-    judgesBody ||= name === 'body'
+    const hooks = JUDGED_ALONE.includes(name) ? last : first
+    hooks.push(partHook(name === 'query' ? 'querystring' : name, library))
+    judged.add(name)
   }
   if (isWritten && isPlainObject(schema.response)) {
     const answers = Object.entries(schema.response).map(([status, answer]) => {
@@ -80,8 +86,17 @@ export function readOwnSchema (
     })
     found.response = Object.fromEntries(answers)
   }
-  const hooks = preHandler.length === 0 ? {} : { preHandler }
-  return { schema: { ...schema, ...found }, hooks, judgesBody, judgesQuery: isRead }
+  const hooks = {
+    ...first.length > 0 && { first: { preHandler: first } },
+    ...last.length > 0 && { last: { preHandler: last } }
+  }
+  return {
+    schema: { ...schema, ...found },
+    hooks,
+    judgesBody: judged.has('body'),
+    judgesQuery: judged.has('querystring') || judged.has('query'),
+    hasValidator
+  }
 }
 
 /** Where a library writes a pattern and a format for one rule, the format has words, and it checks both. */

@@ -24,7 +24,10 @@ import { updateHooks } from './updates.js'
 interface QueryRow {
   readonly scope: FastifyInstance
   readonly read: ReadSchema
-  readonly judgesQuery: boolean
+  /** Whether the app has a validator of its own for the row. */
+  readonly hasValidator: boolean
+  /** Whether a library judges it. */
+  readonly isJudged: boolean
 }
 
 /** The layer of records and of schemas that actions have themselves. */
@@ -52,7 +55,7 @@ export function createRecordLayer (registering: Registering): Layer {
 
   /** Only of JSON Schemas, since the app knows what others expect. */
   function queryOf (
-    { controller, action }: Route, own: unknown, { scope, read, judgesQuery }: QueryRow
+    { controller, action }: Route, own: unknown, { scope, read, hasValidator, isJudged }: QueryRow
   ): RowPart {
     const where = `${controller}.${action}: schema.querystring`
     const ofQuery = mistakes.at(where)
@@ -60,16 +63,16 @@ export function createRecordLayer (registering: Registering): Layer {
       return attempt(where, () => {
         const node = read(own)
         const compile = remember(compilers, scope, () => createCompiler(settings.ajv))
-        const faultsOf = judgesQuery ? compile(({ whole }) => whole(node)) : null
+        const faultsOf = hasValidator || isJudged ? null : compile(({ whole }) => whole(node))
         // Fastify would tell one fault, in other words.
         const leftOut = { schema: { querystring: undefined, query: undefined }, facts: { query: () => own } }
-        const rules = { faultsOf, readsTexts: true }
-        return { ...deriveQuery(ownPlaceOf(node), rules, ofQuery), ...judgesQuery && leftOut }
+        const rules = { faultsOf, readsTexts: true, isOwn: hasValidator }
+        return { ...deriveQuery(ownPlaceOf(node), rules, ofQuery), ...!hasValidator && leftOut }
       })
     }
     if (!isStandard(own) || own['~standard'].jsonSchema === undefined) return {}
     const { schema, faults: [fault] } = looseViewOf(own)
-    const rules = { faultsOf: null, readsTexts: false }
+    const rules = { faultsOf: null, readsTexts: false, isOwn: true }
     if (fault === undefined) return deriveQuery(ownPlaceOf(read(schema)), rules, ofQuery)
     const name = `${controller}.${action}`
     scope.log.warn(`fastify-resources: ${name}: names of its query do not nest, since ${fault}`)
@@ -90,7 +93,8 @@ export function createRecordLayer (registering: Registering): Layer {
     partOf ({ route, scope, action, options }) {
       const { controller, method } = route
       const record = records.get(controller)
-      const { schema: own, hooks, judgesBody, judgesQuery } = readOwnSchema(route, options, scope, mistakes)
+      const ofAction = readOwnSchema(route, options, scope, mistakes)
+      const { schema: own, hooks, judgesBody, judgesQuery, hasValidator } = ofAction
       const ofRecords = record !== undefined || route.params.some(({ of }) => records.has(of ?? ''))
       if (!ofRecords && Object.keys(own).length === 0) return {}
       for (const mistake of checkParams(route, own.params)) mistakes.add(mistake)
@@ -104,14 +108,14 @@ export function createRecordLayer (registering: Registering): Layer {
       const parts: RowPart[] = [
         { schema: own, facts: { own } },
         paramsOf(route, own.params),
-        queryOf(route, own.querystring ?? own.query, { scope, read, judgesQuery }),
-        { first: hooks }
+        queryOf(route, own.querystring ?? own.query, { scope, read, hasValidator, isJudged: judgesQuery }),
+        hooks
       ]
       if (method !== 'GET' && isPlainObject(own.body)) {
         const { body } = own
         const reader = { read, placeOf: ownPlaceOf, isJudged: judgesBody }
         parts.push(remember(ownBodies, action, () => readOwnBody(route, body, reader)))
-        const isExact = !judgesBody && (options.validatorCompiler ?? scope.validatorCompiler) === undefined
+        const isExact = !judgesBody && !hasValidator
         parts.push({ form: { fields: ownFields(route, body, { ...reader, ...sending, isExact }) } })
       }
       if (record === undefined) return parts
@@ -123,7 +127,7 @@ export function createRecordLayer (registering: Registering): Layer {
         parts.push({ form: remember(forms, record, formOf) })
       }
       if (!hasOwnBody(action)) {
-        parts.push({ guarded: updateHooks({ route, action, records, controllers, mistakes }) })
+        parts.push({ last: updateHooks({ route, action, records, controllers, mistakes }) })
       }
       const { answers } = record
       const hasFreeAnswers = answers === false || answers?.[route.action] === false

@@ -19,11 +19,13 @@ interface QueryRules {
   readonly faultsOf: RecordValidator | null
   /** A library may convert the texts itself. */
   readonly readsTexts: boolean
+  /** Whether the app's validator converts values. */
+  readonly isOwn: boolean
 }
 
 /** Whichever parser the app has. */
 export function deriveQuery (
-  place: Place, { faultsOf, readsTexts }: QueryRules, mistakes: Mistakes
+  place: Place, { faultsOf, readsTexts, isOwn }: QueryRules, mistakes: Mistakes
 ): RowPart {
   for (const name of place.fields.keys()) {
     const [, outer, inner] = /^([^[\]]+)\[([^[\]]*)\](?:\[[^[\]]*\])*$/.exec(name) ?? []
@@ -32,8 +34,7 @@ export function deriveQuery (
     mistakes.add(`names with brackets nest, so no query has the property '${name}'; describe ${nested}`)
   }
 
-  // The app's validator converts values.
-  const rules = { ...OWN_RULES, isOwn: faultsOf === null, texts: 'query' } as const
+  const rules = { ...OWN_RULES, isOwn, texts: 'query' } as const
 
   function readQuery (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
     const faults: string[] = []

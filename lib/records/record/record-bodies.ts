@@ -124,12 +124,15 @@ export function deriveBody (
     },
     first: {
       ...((takesFiles || readsMultipart) && { preParsing: noteParts }),
-      ...(library !== null && !isPartial && {
-        preHandler: zod === null ? newRecordHook(singular, library, place) : newZodHook(singular, zod)
-      }),
       preValidation: readRecord
     },
-    last: { preValidation: checkRecord }
+    last: {
+      preValidation: checkRecord,
+      // After all guards, since a rule may ask a database.
+      ...(library !== null && !isPartial && {
+        preHandler: zod === null ? newRecordHook(singular, library, place) : newZodHook(singular, zod)
+      })
+    }
   }
 }
 

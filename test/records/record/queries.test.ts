@@ -322,6 +322,16 @@ t.test('a query tells all its faults, in the words of fields, and unknown names 
   }
 })
 
+t.test('a library judges its query alone: what it converts first has no other limit before', async (t) => {
+  const cut = z.string().overwrite((text) => text.slice(0, 2)).max(2).optional()
+  const schema = z.object({ q: z.string().trim().max(3), cut })
+  for (const part of ['querystring', 'query']) {
+    const app = await queryApp({ [part]: schema })
+    t.strictSame((await app.inject('/posts?q=ab%20%20%20&cut=abc')).json(), { q: 'ab', cut: 'ab' })
+    t.strictSame((await app.inject('/posts?q=abcd')).json().fields, { q: ['must have at most 3 characters'] })
+  }
+})
+
 t.test("a query's faults follow attachValidation, a form's invalid, and faults of other parts", async (t) => {
   const querystring = { type: 'object', properties: { page: { type: 'integer' }, size: { type: 'integer' } } }
   const see = async ({ validationError }: Anything): Promise<object> => ({

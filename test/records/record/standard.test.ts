@@ -463,7 +463,7 @@ t.test("parts of an action's own schema may be Standard Schemas, whose own valid
   t.strictSame(await send(app, 'GET /posts?page=2&tags=a'), { query: { page: 2, tags: ['a'] } })
   t.strictSame(await send(app, 'GET /posts'), { query: { page: 1 } })
   t.match(await send(app, 'GET /posts?page=13'), '400 querystring/page is unlucky')
-  t.match(await send(app, 'GET /posts?page=x'), /^400 querystring\/page must be integer/)
+  t.match(await send(app, 'GET /posts?page=x'), '400 querystring/page must be a whole number')
   t.strictSame(await send(app, 'GET /posts/7'), { id: 7 })
   const refused = await app.inject({ url: '/posts/7', headers: { 'x-tag': 'abc' } })
   t.match(refused.json().message, /^headers\/x-tag must/)
@@ -922,8 +922,8 @@ t.test('so it does in a body of many values, in ids and in the own schema of an 
   const cases: ReadonlyArray<readonly [given: object, line: string, answer: string]> = [
     [{ record: plain }, 'POST /posts', '400 body/post/mail must match format "email"'],
     [{}, 'GET /posts/7', '400 params/id must match format "uuid"'],
-    [{}, 'GET /posts?day=2026-01-32', '400 querystring/day must match format "date"'],
-    [{}, 'GET /posts?day=2026-01-31&mail=x', '400 querystring/mail must match format "email"'],
+    [{}, 'GET /posts?day=2026-01-32', '400 querystring/day must be a date'],
+    [{}, 'GET /posts?day=2026-01-31&mail=x', '400 querystring/mail must be an e-mail address'],
     [{}, 'GET /posts?day=2026-01-31&mail=a@b.org', '400 querystring/mail must be an e-mail address']
   ]
   for (const [given, line, answer] of cases) {

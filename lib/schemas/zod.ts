@@ -97,14 +97,22 @@ function partsOf (schema: ZodSchema): ZodSchema[] {
   return [...samePartsOf(schema), ...others, ...def.items ?? [], ...Object.values(def.shape ?? {})]
 }
 
+/** The schemas inside, at any depth. */
+function reachedFrom (schema: ZodSchema): ReadonlySet<ZodSchema> {
+  const reached = new Set(partsOf(schema))
+  for (const one of reached) for (const part of partsOf(one)) reached.add(part)
+  return reached
+}
+
 /** Whether a schema or one inside it passes a test. */
 export function hasInside (schema: ZodSchema, test: (def: Def) => boolean): boolean {
-  const reached = new Set([schema])
-  for (const one of reached) {
-    if (test(one._zod.def)) return true
-    for (const part of partsOf(one)) reached.add(part)
-  }
-  return false
+  return [schema, ...reachedFrom(schema)].some(({ _zod: { def } }) => test(def))
+}
+
+const recursive = new WeakMap<ZodSchema, boolean>()
+
+function containsItself (schema: ZodSchema): boolean {
+  return remember(recursive, schema, () => reachedFrom(schema).has(schema))
 }
 
 /** Checks of zod itself, which give no promise. */
@@ -188,14 +196,15 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
     const copies = remember(known, one, () => [])
     const found = copies.find((other) => other.place === place && other.isRoot === isRoot)
     if (found !== undefined) return found.copy
-    const changed = copyWith(one, changesOf(one._zod.def, place, isRoot))
+    const changed = copyWith(one, changesOf(one, place, isRoot))
     const copy = isLimited ? limitsFirst(changed) : changed
     copies.push({ place, isRoot, copy })
     return copy
   }
 
-  /** Of an object and of a reference at first use, since a schema may contain itself. */
-  function changesOf (def: Def, place: Place | undefined, isRoot: boolean): object {
+  /** Of what contains itself at first use. */
+  function changesOf (one: ZodSchema, place: Place | undefined, isRoot: boolean): object {
+    const { _zod: { def } } = one
     const same = (part: ZodSchema): ZodSchema => copyOf(part, place, isRoot)
     const inside = (part: ZodSchema | undefined, inner: Place | undefined): ZodSchema | undefined =>
       part && copyOf(part, inner)
@@ -218,6 +227,8 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
     }
     const others = definedIn(changes)
     if (shape === undefined) return others
+    // zod takes what is behind a getter for recursive, and copies all of its issues.
+    if (!containsItself(one)) return { ...others, shape: shapeOf(shape, place, isRoot) }
     let copied: Shape | undefined
     return {
       ...others,

@@ -260,17 +260,7 @@ const KINDS = {
   notAllowed: {
     name: 'POST /posts/1, a 405 with Allow, or by a handler that answers it by hand',
     atMost: 3,
-    answer: 'is not allowed',
-    ours: {
-      register: registerPlugin({}),
-      request: requestText('POST', '/posts/1'),
-      status: 'HTTP/1.1 405'
-    },
-    byHand: {
-      register: registerRefusal,
-      request: requestText('POST', '/posts/1'),
-      status: 'HTTP/1.1 405'
-    }
+    ...wrongMethod('/posts/1')
   },
   longName: {
     name: 'POST /posts of a name that is too long for its pattern, or natively by its schema',
@@ -305,17 +295,7 @@ const KINDS = {
     name: 'POST /posts/1 with a query of 15 kB, a 405 with Allow, or by a handler that answers it by hand',
     atMost: 3,
     pipelined: 1,
-    answer: 'is not allowed',
-    ours: {
-      register: registerPlugin({}),
-      request: requestText('POST', `/posts/1?${LONG_QUERY}`),
-      status: 'HTTP/1.1 405'
-    },
-    byHand: {
-      register: registerRefusal,
-      request: requestText('POST', `/posts/1?${LONG_QUERY}`),
-      status: 'HTTP/1.1 405'
-    }
+    ...wrongMethod(`/posts/1?${LONG_QUERY}`)
   },
   tagged: {
     name: 'GET /posts/1 by record, load, version and etag, or by a handler that does it by hand',
@@ -346,6 +326,16 @@ const KINDS = {
 function requestText (method, url, contentType, body = '', own = '') {
   const headers = body === '' ? '' : `content-type: ${contentType}\r\ncontent-length: ${body.length}\r\n`
   return `${method} ${url} HTTP/1.1\r\nhost: localhost\r\n${own}${headers}\r\n${body}`
+}
+
+/** The sides of a path that takes other methods. */
+function wrongMethod (path) {
+  const sent = { request: requestText('POST', path), status: 'HTTP/1.1 405' }
+  return {
+    answer: 'is not allowed',
+    ours: { register: registerPlugin({}), ...sent },
+    byHand: { register: registerRefusal, ...sent }
+  }
 }
 
 /** The sides of a body that both apps refuse. */

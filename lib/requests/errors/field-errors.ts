@@ -196,8 +196,10 @@ export function sendByDefault (
   const { statusCode, validation } = Object(error) as Partial<FastifyError>
   const isOfFields = fieldsOf(error) !== undefined && (validation ?? statusCode) !== undefined
   if (!isOfFields && !(error instanceof ResourcesError)) return undefined
-  addAcceptToVary(reply)
-  if (!isOfFields && !asksForProblem(request)) return undefined
+  if (!isOfFields && !asksForProblem(request)) {
+    addAcceptToVary(reply)
+    return undefined
+  }
   const answer = sendError(error as FastifyError, request, reply)
   const { server: { initialConfig }, log } = request
   if (initialConfig.disableRequestLogging !== true) {

@@ -15,6 +15,7 @@ type ZodIssue = any
 
 /** What zod takes for one call. It asks `error` where the schema itself gives no message. */
 interface ZodOptions {
+  readonly async: boolean
   readonly reportInput: true
   readonly error: (issue: ZodIssue) => string | undefined
 }
@@ -80,12 +81,13 @@ function ruleOf (issue: ZodIssue): Rule {
  * Gives the options of one call of a schema, under which the plugin has the words for zod's own rules. Where
  * the app has set a locale of zod, these have words already.
  */
-export function createZodOptions (schema: ZodSchema): () => ZodOptions {
+export function createZodOptions (schema: ZodSchema, isAsync: boolean): () => ZodOptions {
   // A rule without a message has the words of the locale.
   const probe = anythingOf(schema).refine(() => false)
   return () => {
     let hasLocale: boolean | undefined
     return {
+      async: isAsync,
       reportInput: true,
       error (issue) {
         const { expected, inst } = issue

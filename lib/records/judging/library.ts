@@ -69,7 +69,7 @@ export function structureGuard (schema: StandardSchema): RecordValidator {
  * rule, whose rejection would end the process, and calls the rule again.
  */
 function asyncValidate (schema: ZodSchema): Validate {
-  const newOptions = createZodOptions(schema)
+  const newOptions = createZodOptions(schema, true)
   return async (value) => {
     const { data, error } = await schema.safeParseAsync(value, newOptions())
     return error === undefined ? { value: data } : { issues: error.issues }

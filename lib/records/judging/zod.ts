@@ -34,17 +34,16 @@ interface Judging {
 }
 
 export function createZodRecord (schema: ZodSchema, { controller, place, isOptional }: Judging): ZodRecord {
-  const context = { async: hasInside(schema, mayWait) }
   const copiesFor = (isOptional: (name: string) => boolean) => ({
     plain: copyForClients(schema, { place, isOptional, isLimited: false }),
     limited: copyForClients(schema, { place, isOptional, isLimited: true })
   })
   const [creating, changing, partial] = [copiesFor(() => false), copiesFor(isOptional), copiesFor(() => true)]
   const [guardNew, guardPart] = [structureGuard(creating.plain), structureGuard(partial.plain)]
-  const newOptions = createZodOptions(schema)
+  const newOptions = createZodOptions(schema, hasInside(schema, mayWait))
   const tell = createTeller(schema, newOptions)
   const run = (by: ZodSchema, value: unknown): Soon<Payload> =>
-    by._zod.run({ value, issues: [] }, { ...context, ...newOptions() })
+    by._zod.run({ value, issues: [] }, newOptions())
 
   function judge (by: ZodSchema, value: unknown): Soon<Judged> {
     return after(run(by, value), ({ value, issues }) =>

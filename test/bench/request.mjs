@@ -392,7 +392,9 @@ async function registerVersionedByHand (app) {
     if (post === undefined) return reply.callNotFound()
     const { 'if-match': tag } = request.headers
     if (tag !== undefined && tag !== tagOf(post)) return await reply.code(412).send()
-    return { ...post, ...request.body.post }
+    const changed = { ...post, ...request.body.post }
+    reply.header('etag', tagOf(changed))
+    return changed
   })
 }
 

@@ -615,6 +615,16 @@ t.test('an account takes ten passwords in five minutes from one address, or from
   t.equal(await attempt('2001:db8:0:1::1', 'other@example.org'), 422, 'and so has another account')
 })
 
+t.test('an address signs up at most twenty times in five minutes, since each hashes a password', async (t) => {
+  const blog = await startInProcess(t)
+  const visitor = createVisitor(blog.address)
+  const statuses: number[] = []
+  for (let count = 1; count <= 21; count++) {
+    statuses.push((await visitor.send('POST', '/account', { account: { name: 'a' } })).status)
+  }
+  t.strictSame([...new Set(statuses.slice(0, 20)), statuses[20]], [400, 429])
+})
+
 t.test('a post bears the date on which it was first published, and stands where it was published', async (t) => {
   const blog = await startInProcess(t)
   const admin = await logIn(blog.address, ADMIN.email, ADMIN.password)

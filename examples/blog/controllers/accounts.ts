@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { controller } from 'fastify-resources'
 import { Account, createSession, createUser, NewAccount, updateUser } from '../models/index.js'
 import {
-  answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, showForm
+  answer, answerLoggedIn, answerSaved, byNewcomer, bySignUp, byUser, form, limited, showForm
 } from '../web/index.js'
 
 export default ({ db }: FastifyInstance) =>
@@ -15,6 +15,7 @@ export default ({ db }: FastifyInstance) =>
     new: { ...byNewcomer, schema: { hide: true }, handler: showForm },
     create: {
       ...form(bySignUp),
+      ...limited,
       schema: { body: NewAccount },
       handler: async ({ body }, reply) => {
         const user = await createUser(db, body.account)

@@ -76,5 +76,12 @@ export const guessed = {
   }
 } as const
 
+/** For sign-ups, each of which hashes a password. */
+export const limited = {
+  config: {
+    rateLimit: { max: 20, timeWindow: '5 minutes', keyGenerator: ({ ip }: FastifyRequest) => normalizeIP(ip) }
+  }
+} as const
+
 /** For texts of 100,000 characters: as emoji in a form they have 1.2 MB. */
 export const long = { bodyLimit: 1_250_000 }

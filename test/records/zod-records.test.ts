@@ -539,7 +539,8 @@ t.test('a library judges bodies and queries after all guards, since its rules ma
     'an input': { record: seen, input: taken, load },
     'an input of Valibot': { record: seen, input: toStandardJsonSchema(v.pipe(v.object({ title: v.string() }), v.check(() => ++runs < 0))), load },
     'the body of an action': { own: { schema: { body: z.object({ post: taken }) } } },
-    'the query of an action': { own: { schema: { querystring: taken } } }
+    'the query of an action': { own: { schema: { querystring: taken } } },
+    'the query of an action by its other name': { own: { schema: { query: taken } } }
   })) {
     const { own = {}, ...options } = posts
     const action = { ...own, handler: see }

@@ -428,16 +428,22 @@ t.test("an app's own validator gets the later draft of an action as it is", asyn
   t.strictSame(seen, [body])
 })
 
+t.test("the query's schema of an action may be a Standard Schema, by both names that Fastify has for it", async (t) => {
+  const schema = z
+    .object({ page: z.int().default(1), tags: z.array(z.string()).optional() })
+    .refine(({ page }) => page !== 13, { path: ['page'], error: 'is unlucky' })
+  for (const name of ['querystring', 'query']) {
+    const handler = async (request: FastifyRequest): Promise<object> => ({ query: request.query })
+    const app = await appWith({ index: { schema: { [name]: schema }, handler } })
+    t.strictSame(await send(app, 'GET /posts?page=2&tags=a'), { query: { page: 2, tags: ['a'] } })
+    t.strictSame(await send(app, 'GET /posts'), { query: { page: 1 } })
+    t.match(await send(app, 'GET /posts?page=13'), '400 querystring/page is unlucky')
+    t.match(await send(app, 'GET /posts?page=x'), '400 querystring/page must be a whole number')
+  }
+})
+
 t.test("parts of an action's own schema may be Standard Schemas, whose own validation runs", async (t) => {
   const app = await appWith({
-    index: {
-      schema: {
-        querystring: z
-          .object({ page: z.int().default(1), tags: z.array(z.string()).optional() })
-          .refine(({ page }) => page !== 13, { path: ['page'], error: 'is unlucky' })
-      },
-      handler: async (request: FastifyRequest) => ({ query: request.query })
-    },
     show: {
       schema: {
         params: z.object({ id: z.codec(z.string(), z.int(), { decode: Number, encode: String }) }),
@@ -460,10 +466,6 @@ t.test("parts of an action's own schema may be Standard Schemas, whose own valid
     },
     create: { schema: { body: z.toJSONSchema(z.object({ a: z.tuple([z.int()]) })) }, handler: see }
   })
-  t.strictSame(await send(app, 'GET /posts?page=2&tags=a'), { query: { page: 2, tags: ['a'] } })
-  t.strictSame(await send(app, 'GET /posts'), { query: { page: 1 } })
-  t.match(await send(app, 'GET /posts?page=13'), '400 querystring/page is unlucky')
-  t.match(await send(app, 'GET /posts?page=x'), '400 querystring/page must be a whole number')
   t.strictSame(await send(app, 'GET /posts/7'), { id: 7 })
   const refused = await app.inject({ url: '/posts/7', headers: { 'x-tag': 'abc' } })
   t.match(refused.json().message, /^headers\/x-tag must/)

@@ -2,7 +2,7 @@
 
 export const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   'A site': ['getting-started', 'forms', 'fields', 'log-in', 'page-recipes'],
-  'An API': ['records', 'openapi', 'client', 'recipes'],
+  'An API': ['json-api', 'records', 'openapi', 'client'],
   Reference: [
     'routes', 'urls-and-types', 'controllers', 'texts', 'versions', 'formats', 'options', 'errors',
     'testing', 'security', 'works-with', 'deployment'

@@ -1,10 +1,9 @@
 /** docs/getting-started.md: the app of each step, of the blocks of the page, does what the page promises. */
 
 import t from 'tap'
-import { transform } from 'esbuild'
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Routes } from '../lib/index.js'
@@ -12,6 +11,8 @@ import { formatRoutes } from '../lib/index.js'
 import { compile } from './support/compilers.js'
 import { PAGES, ROOT } from './support/pages.js'
 import { URLENCODED } from './support/forms.js'
+import { filesOf, importFile, writeApp } from './support/tutorials.js'
+import type { WrittenApp } from './support/tutorials.js'
 
 const FOLDER = 'test/types/generated/getting-started'
 const AUTHORIZATION = `Basic ${btoa('writer:secret')}`
@@ -19,65 +20,22 @@ const AUTHORIZATION = `Basic ${btoa('writer:secret')}`
 const page = PAGES.find(({ file }) => file === 'docs/getting-started.md')?.text as string
 const steps = page.split(/^## (?=\d\.)/m).slice(1)
 
-/** Blocks of a step with the file that the line before them names. */
-const BLOCK = /`(?<file>[\w/.-]+)`[^\n]*:\n\n```(?<language>\w+)\n(?<code>.*?)\n```/gs
-
 // A later run would take the app's own tests for tests of this repository.
 t.teardown(() => { rmSync(join(ROOT, FOLDER), { recursive: true, force: true }) })
 
-/** A file after the lines of a diff: an added line without a removed one comes first. */
-function applyDiff (text: string, diff: string): string {
-  return diff.split(/\n(?=-)/).reduce((changed, part) => {
-    const lines = part.split('\n')
-    const removed = lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)).join('\n')
-    const added = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1)).join('\n')
-    if (removed === '') return `${added}\n${changed}`
-    if (!changed.includes(removed)) throw new Error(`nothing to replace: ${removed}`)
-    return changed.replace(removed, () => added)
-  }, text)
-}
-
 /** The files of the app after a number of steps. */
 function filesAfter (count: number): ReadonlyMap<string, string> {
-  const files = new Map<string, string>()
-  for (const { groups } of steps.slice(0, count).flatMap((step) => [...step.matchAll(BLOCK)])) {
-    const { file = '', language, code = '' } = groups ?? {}
-    files.set(file, language === 'diff' ? applyDiff(files.get(file) as string, code) : code)
-  }
-  return files
+  return filesOf(steps.slice(0, count))
 }
 
-interface Step {
-  readonly folder: string
-  readonly sources: readonly string[]
-}
-
-/** Writes the app as it is after a step, in TypeScript and as it runs. */
-async function writeStep (count: number): Promise<Step> {
+async function writeStep (count: number): Promise<WrittenApp> {
   return await writeApp(`${FOLDER}/${count}`, filesAfter(count))
-}
-
-async function writeApp (folder: string, files: ReadonlyMap<string, string>): Promise<Step> {
-  rmSync(join(ROOT, folder), { recursive: true, force: true })
-  for (const [file, code] of files) {
-    const path = join(ROOT, folder, file)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, code)
-    if (!file.endsWith('.ts')) continue
-    const { code: compiled } = await transform(code, { loader: 'ts', format: 'esm' })
-    writeFileSync(path.replace(/ts$/, 'js'), compiled)
-  }
-  return { folder, sources: [...files.keys()].filter((file) => file.endsWith('.ts')) }
 }
 
 type Started = { createApp: (password?: string) => Promise<FastifyInstance> }
 
-async function importStep<T> ({ folder }: Step, file: string): Promise<T> {
-  return await import(join(ROOT, folder, file)) as T
-}
-
 async function startStep (t: Test, count: number): Promise<FastifyInstance> {
-  const { createApp } = await importStep<Started>(await writeStep(count), 'app.js')
+  const { createApp } = await importFile<Started>(await writeStep(count), 'app.js')
   const app = await createApp('secret')
   t.teardown(async () => { await app.close() })
   return app
@@ -106,7 +64,7 @@ t.test('the types of each step are right under strict', async (t) => {
 
 t.test('the listings are those of the trees', async (t) => {
   for (const count of [1, 4]) {
-    const { routes } = await importStep<{ routes: Routes }>(await writeStep(count), 'routes.js')
+    const { routes } = await importFile<{ routes: Routes }>(await writeStep(count), 'routes.js')
     t.ok(page.includes(`\`\`\`text\n${formatRoutes(routes)}\n\`\`\``), `step ${count}`)
   }
 })
@@ -129,7 +87,7 @@ t.test('step 2: a list leads to a post, and an unknown one is a 404', async (t) 
 
 t.test('step 3: without the new actions one error names them all', async (t) => {
   const files = new Map(filesAfter(2)).set('routes.ts', filesAfter(3).get('routes.ts') as string)
-  const { createApp } = await importStep<Started>(await writeApp(`${FOLDER}/without`, files), 'app.js')
+  const { createApp } = await importFile<Started>(await writeApp(`${FOLDER}/without`, files), 'app.js')
   const { message } = await createApp().then(() => ({ message: '' }), (error: Error) => error)
   for (const action of ['new', 'create', 'edit', 'update', 'destroy']) t.match(message, `'${action}'`)
 })

@@ -3,6 +3,7 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { formatRoutes } from '../lib/index.js'
 import type { Routes } from '../lib/index.js'
 import { listLines } from '../lib/routes/listing.js'
@@ -64,12 +65,12 @@ for (const app of readRealApps()) {
     )
     const differingRows = differences(expected, listLines(routes.table).map(rowText))
     t.strictSame(differingRows, Object.values(rows).flat().sort(), 'rows')
-    const compared = compareByCommands(
+    const compared = compareByScript(
       t,
       app.rows.filter((row) => !omittedRows.includes(row)),
       routes
     )
-    t.strictSame(compared, withoutRequirements(differingRows), 'rows by the commands of docs/from-rails.md')
+    t.strictSame(compared, withoutRequirements(differingRows), 'rows by examples/compare-with-rails.sh')
     comparedLines += compared.length
 
     const requests = await answerRequests(app, routes)
@@ -94,9 +95,9 @@ for (const app of readRealApps()) {
   })
 }
 
-t.test('docs/from-rails.md says how many lines its commands print', async (t) => {
+t.test('docs/from-rails.md says how many lines its script prints', async (t) => {
   t.ok(
-    railsPage.text.includes(`they print ${comparedLines} lines, each a real difference`),
+    railsPage.text.includes(`it prints ${comparedLines} lines, each a real difference`),
     String(comparedLines)
   )
 })
@@ -171,7 +172,7 @@ function requirementsText (requirements: Readonly<Record<string, string | null>>
     .join('')
 }
 
-/** Rows that differ by more than a requirement, which the commands leave out. */
+/** Rows that differ by more than a requirement, which the script leaves out. */
 function withoutRequirements (texts: readonly string[]): string[] {
   const rows = texts.map((text) => text.replace(/ \w+=.*/, ''))
   const opposite = (row: string): string => (row.startsWith('-') ? '+' : '-') + row.slice(1)
@@ -191,10 +192,10 @@ function rakeRoutes (rows: readonly RealRow[]): string {
   return ['(in /srv/app)', '', ...lines, ''].join('\n')
 }
 
-/** The lines that differ by the commands of docs/from-rails.md, as `differences` gives them. */
-function compareByCommands (t: Test, rows: readonly RealRow[], routes: Routes): string[] {
+/** The lines that differ by the script of docs/from-rails.md, as `differences` gives them. */
+function compareByScript (t: Test, rows: readonly RealRow[], routes: Routes): string[] {
   const listing = 'npx fastify-resources routes routes.js'
-  const [, commands = ''] = /^```sh\n(.*?)^```/ms.exec(railsPage.text) ?? []
+  const commands = readFileSync(new URL('../examples/compare-with-rails.sh', import.meta.url), 'utf8')
   t.ok(commands.includes(listing))
   const cwd = t.testdir({ 'before.txt': rakeRoutes(rows), 'listing.txt': formatRoutes(routes) })
   const { stdout, stderr } = spawnSync('bash', ['-c', commands.replace(listing, 'cat listing.txt')], {

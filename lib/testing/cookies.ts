@@ -18,8 +18,8 @@ export type CookieJar = Map<string, Cookie>
 export function keepCookies (jar: CookieJar, url: URL, lines: readonly string[]): void {
   for (const line of lines) {
     const cookie = readCookie(line, url)
-    if (cookie === undefined || hidesSecure(cookie, jar, url)) continue
-    const key = `${nameOf(cookie)};${cookie.host};${cookie.path}`
+    if (cookie === undefined) continue
+    const key = `${cookie.pair.replace(/=.*/s, '')};${cookie.host};${cookie.path}`
     if (cookie.expires <= Date.now()) jar.delete(key)
     else jar.set(key, cookie)
   }
@@ -35,60 +35,30 @@ export function cookieHeader (jar: CookieJar, url: URL): string {
   return sent.sort((one, other) => other.path.length - one.path.length).map(({ pair }) => pair).join('; ')
 }
 
-/** Undefined for a cookie that a browser would not keep. */
+/** Undefined for a cookie of another host, and for a Secure one that comes by plain http. */
 function readCookie (line: string, url: URL): Cookie | undefined {
   const [pair = '', ...parts] = line.split(';').map((part) => part.trim())
   const attributes = new Map(parts.map((part) => {
     const [name = '', value = ''] = part.split(/=(.*)/)
     return [name.toLowerCase(), value]
   }))
-  const domain = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
-  const isOfDomain = domain !== '' && !NO_SITE.test(domain)
-  const isForSecure = attributes.has('secure')
   const { pathname, hostname } = url
-  const isOwn = domain === '' || domain === hostname || (isOfDomain && isOfHost(domain, url))
-  if (!isOwn || !hasPrefix(pair, attributes) || (isForSecure && !isSecure(url))) return undefined
+  const domain = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase()
+  const host = domain || hostname
+  const isForSecure = attributes.has('secure')
+  if (!isOfHost(host, url) || (isForSecure && !isSecure(url))) return undefined
   const path = attributes.get('path')
   return {
     pair,
-    host: domain || hostname,
-    isOfDomain,
+    host,
+    isOfDomain: domain !== '',
     isSecure: isForSecure,
     path: path?.startsWith('/') === true ? path : pathname.slice(0, pathname.lastIndexOf('/')) || '/',
     expires: expiryOf(attributes.get('max-age'), attributes.get('expires'))
   }
 }
 
-/**
- * A domain whose cookies only the host of that very name may set, and only for itself: a single word, an IP
- * address or the end of one, and the common public suffixes, such as `co.uk`. The list of all of them has ten
- * thousand lines.
- */
-const NO_SITE = /^(?:[^.]+|.*\.\d+|(?:ac|co|com|gov|net|org)\.[a-z]{2})$/
-
-/** Whether a cookie keeps what `__Secure-` or `__Host-` in its name promises. A browser reads any case. */
-function hasPrefix (pair: string, attributes: ReadonlyMap<string, string>): boolean {
-  // A cookie without a name arrives as its value alone, which looks like a name.
-  const prefix = /^=?\s*(__secure-|__host-)/i.exec(pair)?.[1]?.toLowerCase()
-  if (prefix === undefined) return true
-  const isOfHostAlone = attributes.get('path') === '/' && (attributes.get('domain') ?? '') === ''
-  return attributes.has('secure') && (prefix === '__secure-' || isOfHostAlone)
-}
-
-/** Whether a cookie of plain http would reach the app in place of a Secure one. */
-function hidesSecure (cookie: Cookie, jar: CookieJar, url: URL): boolean {
-  return !isSecure(url) && [...jar.values()].some((kept) =>
-    kept.isSecure && kept.expires > Date.now() && nameOf(kept) === nameOf(cookie) &&
-    (isOfHost(kept.host, { hostname: cookie.host }) || isOfHost(cookie.host, { hostname: kept.host })) &&
-    isBelow(cookie.path, kept.path)
-  )
-}
-
-function nameOf ({ pair }: Cookie): string {
-  return pair.split('=')[0] as string
-}
-
-function isOfHost (domain: string, { hostname }: Pick<URL, 'hostname'>): boolean {
+function isOfHost (domain: string, { hostname }: URL): boolean {
   return `.${hostname}`.endsWith(`.${domain}`)
 }
 

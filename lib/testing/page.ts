@@ -1,14 +1,14 @@
-/** What a page of HTML shows: its links, and its forms as a browser sends them. */
+/** What a page of HTML shows: its links, and its forms as a person sends them. */
 
 import type { DefaultTreeAdapterTypes } from 'parse5'
 
 type Element = DefaultTreeAdapterTypes.Element
-type Attributes = Readonly<Record<string, string>>
 type Resolve = (link: string) => string | undefined
 
 interface Tag {
   readonly name: string
-  readonly at: Attributes
+  /** Its attributes. */
+  readonly at: Readonly<Record<string, string>>
   readonly element: Element
   /** The form around it. */
   readonly form: Element | undefined
@@ -16,10 +16,10 @@ interface Tag {
 
 interface Field {
   readonly name: string
+  /** As the page has it; for an empty one that is required, a value of its type. */
   readonly value: string
   /** `textarea`, `select`, or the type of an input or a button. */
   readonly type: string
-  readonly at: Attributes
 }
 
 export interface PageForm {
@@ -41,18 +41,15 @@ export interface Page {
 }
 
 /** `resolve` gives the URL of a link on a page; undefined for another site, and for an invalid link. */
-export async function readPage (
-  html: string, page: string, resolve: (link: string, page: string) => string | undefined
-): Promise<Page> {
+export async function readPage (html: string, page: string, resolve: Resolve): Promise<Page> {
   // Imported here, so that only a walk needs it.
   const { parse } = await import('parse5')
   const tags = [...tagsOf(parse(html))]
-  const follow: Resolve = (link) => resolve(link, page)
   const links = tags.flatMap(({ at }) => [at.href, at.src, at.poster]).filter((link) => link !== undefined)
   return {
-    links: links.map(follow).filter((url) => url !== undefined),
+    links: links.map(resolve).filter((url) => url !== undefined),
     invalid: links.filter((link) => !URL.canParse(link, 'http://localhost')),
-    forms: tags.filter(({ name }) => name === 'form').flatMap((form) => readForm(form, tags, page, follow))
+    forms: tags.filter(({ name }) => name === 'form').flatMap((form) => readForm(form, tags, page, resolve))
   }
 }
 
@@ -67,20 +64,18 @@ function * tagsOf (node: DefaultTreeAdapterTypes.ParentNode, form?: Element): Ge
 
 /** As its first button sends it. */
 function readForm (
-  { at: form, element }: Tag, tags: readonly Tag[], page: string, follow: Resolve
+  { at: form, element }: Tag, tags: readonly Tag[], page: string, resolve: Resolve
 ): PageForm[] {
   const own = tags.filter((tag) => tag.form === element && tag.at.disabled === undefined)
   const button = own.find((tag) => /^(?:submit|image)$/.test(typeOf(tag)))?.at ?? {}
   const written = (button.formmethod ?? form.method ?? 'get').toUpperCase()
-  const url = follow((button.formaction ?? form.action) || page)
+  const url = resolve((button.formaction ?? form.action) || page)
   if (url === undefined || written === 'DIALOG') return []
   const fields = own.flatMap((tag) => fieldsOf(tag, own))
-  const { name, value = '' } = button
-  if (name !== undefined) fields.push({ name, value, type: 'submit', at: {} })
+  if (button.name !== undefined) fields.push({ name: button.name, value: button.value ?? '', type: 'submit' })
   const override = fields.findLast(({ name }) => name === '_method')?.value || written
   const method = written === 'POST' ? override.toUpperCase() : 'GET'
-  const isMultipart = /^multipart\/form-data$/i.test(form.enctype ?? '')
-  return [{ page, url, written, method, isMultipart, fields }]
+  return [{ page, url, written, method, isMultipart: /^multipart\//i.test(form.enctype ?? ''), fields }]
 }
 
 function typeOf ({ name, at: { type = '' } }: Tag): string {
@@ -89,19 +84,25 @@ function typeOf ({ name, at: { type = '' } }: Tag): string {
 }
 
 function fieldsOf (tag: Tag, own: readonly Tag[]): Field[] {
-  const { at, at: { name = '', value = '' }, element } = tag
+  const { name = '' } = tag.at
   const type = typeOf(tag)
   const isField = name !== '' && /^(?:input|textarea|select)$/.test(tag.name)
   if (!isField || /^(?:submit|image|button|reset)$/.test(type)) return []
-  if (type === 'select') return chosenOptions(tag).map((value) => ({ name, value, type, at }))
-  if (type !== 'checkbox' && type !== 'radio') {
-    return [{ name, value: type === 'textarea' ? textOf(element) : value, type, at }]
+  return valuesOf(tag, type, own).map((value) => ({ name, value, type }))
+}
+
+function valuesOf (tag: Tag, type: string, own: readonly Tag[]): string[] {
+  const { at, element } = tag
+  if (type === 'select') return chosenOptions(tag)
+  if (type === 'checkbox' || type === 'radio') {
+    // A person checks the first of a group where the form requires one.
+    const group = own.filter((one) => one.at.name === at.name && typeOf(one) === type)
+    const checked = group.filter(({ at }) => at.checked !== undefined)
+    const isMissing = checked.length === 0 && group.some(({ at }) => at.required !== undefined)
+    return (isMissing ? group.slice(0, 1) : checked).includes(tag) ? [at.value ?? 'on'] : []
   }
-  // A person checks the first of a group where the form requires one.
-  const group = own.filter((one) => one.at.name === name && typeOf(one) === type)
-  const isMissing = group[0] === tag && group.every(({ at }) => at.checked === undefined)
-  const isOn = at.checked !== undefined || (isMissing && group.some(({ at }) => at.required !== undefined))
-  return isOn ? [{ name, value: at.value ?? 'on', type, at }] : []
+  const value = type === 'textarea' ? textOf(element) : at.value ?? ''
+  return [value === '' && type !== 'hidden' && at.required !== undefined ? sampleOf(at, type) : value]
 }
 
 /** Those of the selected options, else of the first one; the form may require one that is not empty. */
@@ -124,20 +125,23 @@ function textOf (node: DefaultTreeAdapterTypes.ParentNode): string {
 const SAMPLES = new Map([
   ['email', 'a@example.org'], ['url', 'https://example.org/'], ['tel', '+491234567'], ['number', '1'],
   ['range', '1'], ['date', '2026-01-01'], ['month', '2026-01'], ['week', '2026-W01'], ['time', '12:00'],
-  ['datetime-local', '2026-01-01T12:00']
+  ['datetime-local', '2026-01-01T12:00'], ['file', 'file.txt']
 ])
 
-/** What a browser sends; a person fills in these values, and the empty fields that are required. */
+function sampleOf ({ name, min, max, minlength }: Tag['at'], type: string): string {
+  const text = `Text of ${name as string}`.slice(0, 20).padEnd(Number(minlength), '.')
+  return min ?? max ?? SAMPLES.get(type) ?? text
+}
+
+/** What a browser sends; `values` replace those of the page. */
 export function fillForm (
   { fields, isMultipart }: PageForm, values: Readonly<Record<string, string>> = {}
 ): URLSearchParams | FormData {
   const data = isMultipart ? new FormData() : new URLSearchParams()
-  for (const { name, value, type, at } of fields) {
-    const isMissing = value === '' && type !== 'hidden' && at.required !== undefined
-    const text = `Text of ${name}`.slice(0, 20).padEnd(Number(at.minlength), '.')
-    const filled = isMissing ? at.min ?? at.max ?? SAMPLES.get(type) ?? text : value
-    if (data instanceof URLSearchParams || type !== 'file') data.append(name, values[name] ?? filled)
-    else data.append(name, new File(isMissing ? ['a file'] : [], isMissing ? 'file.txt' : ''))
+  for (const { name, value, type } of fields) {
+    const isFile = type === 'file' && data instanceof FormData
+    if (isFile) data.append(name, new File(value === '' ? [] : ['a file'], value))
+    else data.append(name, values[name] ?? value)
   }
   return data
 }

@@ -7,11 +7,10 @@ import type { OptionCheck } from '../tools.js'
 import { show } from '../text.js'
 import type { Route } from '../../types/route.js'
 import type { WalkFinding, WalkOptions, WalkResult, WalkVisitor } from '../../types/walk-options.js'
-import { createSession, reasonOf, rowLabel } from './session.js'
-import type { Walk } from './session.js'
-import { STRANGER, act, createTour, look } from './tour.js'
-import { openApp } from './watched-app.js'
-import type { CreateApp } from './watched-app.js'
+import { STRANGER, createVisitor } from './visitor.js'
+import type { CreateApp, Visitor } from './visitor.js'
+import { rowLabel, walkAll } from './visits.js'
+import type { Walk } from './visits.js'
 
 /**
  * Writes and deletes: `createApp` must give a new app with a database of its own for each call, which is one
@@ -30,71 +29,64 @@ export async function walkApp (createApp: CreateApp, options: WalkOptions = {}):
   refuseInvalid(createApp, options)
   const names = [STRANGER, ...Object.keys(options.visitors ?? {})]
   const opened: FastifyInstance[] = []
+  const visitors: Visitor[] = []
   const rows = new Map<string, Route>()
-  const [findings, steps, forms] = [new Map(), new Map(), new Map()]
-  const walk: Walk = { options, rows, findings, steps, forms, ids: [], unproved: new Set() }
+  const [counts, findings, answers, forms] = [new Map(), new Map(), new Map(), new Map()]
+  const [done, unproved] = [new Set<string>(), new Set<string>()]
+  const walk: Walk = { options, visitors, rows, queue: [], done, counts, findings, answers, forms, unproved }
   try {
-    const tours = []
     for (const name of names) {
-      const watched = await openApp(createApp, options.timeout ?? 3000, opened)
-      for (const row of await readAppTable(watched.app, 'walkApp()')) rows.set(rowLabel(row), row)
-      tours.push(createTour(createSession(walk, name, watched)))
+      const visitor = await createVisitor(name, createApp, options, opened)
+      for (const row of await readAppTable(visitor.app, 'walkApp()')) rows.set(rowLabel(row), row)
+      visitors.push(visitor)
     }
-    for (const tour of tours) {
-      const fault = await look(tour)
-      if (fault !== undefined) throw createError('FST_RESOURCES_WALK', [fault])
-    }
-    // By now all rows are known that somebody has a form for.
-    for (const tour of tours) await act(tour)
+    await walkAll(walk)
   } finally {
     for (const app of opened) await app.close()
   }
   const access = [...rows].filter(([, { method }]) => isWriting(method))
-    .map(([label]): [string, string[]] => [label, names.filter((name) => isPast(walk, label, name)).sort()])
+    .map(([label]) => [label, names.filter((name) => isPast(walk, label, name)).sort()] as const)
   const found = [...walk.findings.values(), ...strangerFindings(walk, new Map(access))]
-  const unproved = [...walk.unproved, ...doubts(walk)]
-  const lines = found.map(({ law, message }) => `${law}: ${message}`)
-  const text = [...lines, ...unproved.map((text) => `unproved: ${text}`)].join('\n')
-  return { findings: found, access: Object.fromEntries(access.sort()), unproved, text }
+  for (const line of doubts(walk)) unproved.add(line)
+  const text = [
+    ...found.map(({ law, message }) => `${law}: ${message}`), ...[...unproved].map((line) => `unproved: ${line}`)
+  ].join('\n')
+  return { findings: found, access: Object.fromEntries(access.sort()), unproved: [...unproved], text }
 }
 
 /** An action that leads one visitor elsewhere refuses those that it leads to the log-in page. */
-function isPast ({ options: { open = [] }, steps }: Walk, label: string, name: string): boolean {
-  const known = steps.get(label)
-  const outcome = known?.get(name)?.outcome
-  const areLed = [...known?.values() ?? []].every((step) => step.outcome !== 'past')
-  return outcome === 'past' || (outcome === 'led' && (areLed || open.includes(label)))
+function isPast ({ answers }: Walk, label: string, name: string): boolean {
+  const known = answers.get(label)
+  const outcomes = Array.from(known?.values() ?? [], ({ outcome }) => outcome)
+  return known?.get(name)?.outcome === (outcomes.includes('past') ? 'past' : 'led')
 }
 
 function strangerFindings (
-  { options: { open = [] }, rows, steps }: Walk, access: ReadonlyMap<string, readonly string[]>
+  { options: { open = [] }, rows, answers }: Walk, access: ReadonlyMap<string, readonly string[]>
 ): WalkFinding[] {
-  return [...new Set([...access.keys(), ...open])].flatMap((row) => {
-    const step = steps.get(row)?.get(STRANGER)
-    const place = step?.target === undefined ? '' : ` to ${step.target}`
-    const isOpen = open.includes(row)
+  return [...new Set([...access.keys(), ...open])].flatMap((label) => {
+    const answer = answers.get(label)?.get(STRANGER)
+    const row = rows.get(label)
+    const place = typeof answer?.target === 'string' ? ` to ${answer.target}` : ''
+    const isOpen = open.includes(label)
     const faults = [
-      isOpen && !access.has(row) && `${row} is in open, but no row that writes has this label; remove it`,
-      isOpen && step?.outcome === 'refused' && `${row} is in open, but it refuses strangers; remove it`,
-      !isOpen && access.get(row)?.includes(STRANGER) === true &&
-        `${row} (${answerText(rows.get(row) as Route)}) is open: a stranger gets ${step?.answer.status}${place}`
+      isOpen && !access.has(label) && 'is in open, but no row that writes has this label; remove it',
+      isOpen && answer?.outcome === 'refused' && 'is in open, but it refuses strangers; remove it',
+      !isOpen && row !== undefined && access.get(label)?.includes(STRANGER) === true &&
+        `(${answerText(row)}) is open: a stranger gets ${answer?.status}${place}`
     ]
     return faults.filter((fault) => fault !== false)
-      .map((message): WalkFinding => ({ law: 'stranger', row, visitor: STRANGER, message }))
+      .map((fault): WalkFinding => ({ law: 'stranger', row: label, visitor: STRANGER, message: `${label} ${fault}` }))
   })
 }
 
-/** What the answers of each row leave open. */
-function doubts ({ options: { ignore }, rows, steps }: Walk): string[] {
-  return [...rows].flatMap(([label, { path, conditions }]) => {
-    const known = steps.get(label)
-    if (known === undefined) {
-      if (ignore !== undefined && path.search(ignore) >= 0) return `${label}: its path matches ignore`
-      if (Object.keys(conditions).length > 0) return `${label}: a walk does not meet its conditions`
-      return `${label}: no id is known; name a path with one in start`
-    }
-    return [...known].filter(([, { outcome, answer }]) => outcome === 'unclear' && answer.status !== 429)
-      .map(([name, { answer }]) => `${label}: ${name} gets ${answer.status} before the action${reasonOf(answer)}`)
+/** What no request has reached, and the rows whose answers leave open who is past the guards. */
+function doubts ({ rows, forms, answers }: Walk): string[] {
+  return [...new Set([...rows.keys(), ...forms.keys()])].flatMap((label) => {
+    const known = answers.get(label)
+    if (known === undefined) return `${label}: no request has reached it; name a path of it in start`
+    return [...known].filter(([, { outcome, status }]) => outcome === 'unclear' && status !== 429)
+      .map(([name, { status, reason }]) => `${label}: ${name} gets ${status} before the action${reason}`)
   })
 }
 
@@ -102,21 +94,13 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isPath = (value: unknown): boolean => /^\/(?!\/)/.test(String(value))
 const isTextByName = (value: unknown): boolean => isPlainObject(value) && Object.values(value).every(isText)
 
-/** Timers take no more than this. */
-const MOST_TIME = 2 ** 31 - 1
-
 const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
-  visitors: [
-    `visitors by name, other than '${STRANGER}', each with headers, or with page and fields`,
-    (value) => isPlainObject(value) &&
-      Object.entries(value).every(([name, how]) => name !== STRANGER && isPlainObject(how))
-  ],
+  visitors: [`an object, with names other than '${STRANGER}'`, (value) => isPlainObject(value) && !(STRANGER in value)],
   open: ["a list of rows such as 'POST /session'", (value) => Array.isArray(value) && value.every(isText)],
   start: ["a list of paths such as '/posts/1'", (value) => Array.isArray(value) && value.every(isPath)],
   ignore: ['a regular expression', (value) => value instanceof RegExp],
-  timeout: [
-    'a number of milliseconds', (value) => typeof value === 'number' && value > 0 && value <= MOST_TIME
-  ]
+  // Timers take no more.
+  timeout: ['a number of milliseconds', (value) => typeof value === 'number' && value > 0 && value < 2 ** 31]
 }
 
 const VISITOR_CHECKS: Readonly<Record<keyof WalkVisitor, OptionCheck>> = {
@@ -129,10 +113,9 @@ function refuseInvalid (createApp: unknown, options: WalkOptions): void {
   const mistakes = isPlainObject(options)
     ? optionMistakes(options, CHECKS)
     : [`options: expected an object, got ${show(options)}`]
-  for (const [name, how] of Object.entries(Object(Object(options).visitors) as object)) {
-    const visitor = Object(how) as WalkVisitor
-    const faults = optionMistakes(visitor, VISITOR_CHECKS)
-    if (visitor.headers === undefined && visitor.page === undefined) faults.push('expected headers or page')
+  for (const [name, how] of Object.entries(Object(options).visitors ?? {})) {
+    const faults = optionMistakes(Object(how), VISITOR_CHECKS)
+    if (!('headers' in Object(how) || 'page' in Object(how))) faults.push('expected headers or page')
     mistakes.push(...faults.map((fault) => `visitors.${name}: ${fault}`))
   }
   if (typeof createApp !== 'function') {

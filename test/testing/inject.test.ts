@@ -223,106 +223,6 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
   })
   const cookieAt = async (fetch: InjectFetch, url: string, init: RequestInit = {}): Promise<string> =>
     ((await (await fetch(url, init)).json()) as { cookie: string }).cookie
-  const set = async (fetch: InjectFetch, ...lines: string[]): Promise<void> => {
-    await fetch(`/set?${lines.map((line, index) => `${index}=${encodeURIComponent(line)}`).join('&')}`)
-  }
-
-  for (const [lines, url, expected] of [
-    [['a=1', 'b=x=y; HttpOnly; Secure; SameSite=Lax'], '/', 'a=1; b=x=y'],
-    [['a=1', 'a=2'], '/', 'a=2'],
-    [['a=1; Path=/in'], '/', ''],
-    [['a=1; Path=/in'], '/inner', ''],
-    [['a=1; Path=/in'], '/in', 'a=1'],
-    [['a=1', 'b=1; path=/in/'], '/in/deep', 'b=1; a=1'],
-    [['a=1; Path=nowhere'], '/', 'a=1'],
-    [['a=1; Max-Age=60'], '/', 'a=1'],
-    [['a=1', 'a=; Max-Age=0'], '/', ''],
-    [['a=1; Expires=Wed, 01 Jan 2200 00:00:00 GMT'], '/', 'a=1'],
-    [['a=1', 'a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], '/', ''],
-    [['a=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT'], '/', 'a=1'],
-    [['a=1; Max-Age=soon'], '/', 'a=1'],
-    [['a=1; Expires=soon'], '/', 'a=1'],
-    [['a=1; Expires=0'], '/', 'a=1'],
-    [['a=1', 'a=; Max-Age=-1'], '/', '']
-  ] as const) {
-    const fetch = injectFetch(app, { cookies: true })
-    await set(fetch, ...lines)
-    t.equal(await cookieAt(fetch, url), expected, `${lines.join(', ')} at ${url}`)
-  }
-  for (const [line, origin, expected] of [
-    ['a=1; Domain=other.org', 'http://example.org', ''],
-    ['a=1; Domain=Example.org', 'http://example.org', 'a=1'],
-    ['a=1; Domain=.example.org', 'http://www.example.org', 'a=1'],
-    ['a=1; Domain=www.example.org', 'http://example.org', ''],
-    ['a=1; Domain=ample.org', 'http://example.org', ''],
-    ['a=1; Domain=org', 'http://example.org', ''],
-    ['a=1; Domain=localhost', 'http://localhost', 'a=1'],
-    ['a=1; Secure', 'http://example.org', ''],
-    ['a=1; Secure', 'https://example.org', 'a=1'],
-    ['a=1; Secure', 'http://app.localhost', 'a=1'],
-    ['a=1; Secure', 'http://127.0.0.1:3000', 'a=1'],
-    ['a=1; Domain=127.0.0.1', 'http://127.0.0.1', 'a=1'],
-    ['a=1; Domain=0.0.1', 'http://127.0.0.1', ''],
-    ['a=1; Domain=[::1]', 'http://[::1]', 'a=1'],
-    ['a=1; Domain=co.uk', 'https://shop.co.uk', ''],
-    ['a=1; Domain=.Com.AU', 'https://shop.com.au', ''],
-    ['a=1; Domain=gov.uk', 'https://gov.uk', 'a=1'],
-    ['a=1; Domain=shop.co.uk', 'https://www.shop.co.uk', 'a=1'],
-    ['a=1; Domain=co.example', 'https://www.co.example', 'a=1'],
-    ['__Secure-a=1; Secure', 'https://example.org', '__Secure-a=1'],
-    ['__Secure-a=1; Secure; Domain=example.org; Path=/', 'https://www.example.org', '__Secure-a=1'],
-    ['__Secure-a=1', 'https://example.org', ''],
-    ['__Secure-a=1', 'http://example.org', ''],
-    ['__Secure-a=1; Secure', 'http://example.org', ''],
-    ['__Secure-a=1; Secure', 'http://localhost', '__Secure-a=1'],
-    ['__secure-a=1', 'https://example.org', ''],
-    ['=__Secure-a=1', 'https://example.org', ''],
-    ['__Host-a=1; Secure; Path=/', 'https://example.org', '__Host-a=1'],
-    ['__Host-a=1; Secure; Path=/; Domain=', 'https://example.org', '__Host-a=1'],
-    ['__Host-a=1; Secure; Path=/', 'http://localhost', '__Host-a=1'],
-    ['__Host-a=1; Secure; Path=/', 'http://example.org', ''],
-    ['__Host-a=1; Secure; Path=/; Domain=example.org', 'https://example.org', ''],
-    ['__Host-a=1; Secure; Path=/in', 'https://example.org', ''],
-    ['__Host-a=1; Secure', 'https://example.org', ''],
-    ['__Host-a=1; Path=/', 'https://example.org', ''],
-    ['__host-a=1; Path=/', 'https://example.org', ''],
-    ['__Hosted=1', 'https://example.org', '__Hosted=1']
-  ] as const) {
-    const fetch = injectFetch(app, { cookies: true, origin })
-    await set(fetch, line)
-    t.equal(await cookieAt(fetch, line.includes('Path=/in') ? '/in' : '/'), expected, `${line} of ${origin}, as in a browser`)
-  }
-  for (const [line, origin] of [
-    ['a=1; Domain=gov.uk', 'https://gov.uk'],
-    ['a=1; Domain=localhost', 'http://localhost']
-  ] as const) {
-    const fetch = injectFetch(app, { cookies: true })
-    await fetch(`${origin}/set?0=${encodeURIComponent(line)}`)
-    const below = origin.replace('://', '://below.')
-    t.equal(await cookieAt(fetch, below), '', `no host below a shared domain gets its cookie: ${line}`)
-  }
-  for (const [secure, plain, expected] of [
-    ['a=1; Secure', 'a=2', 'a=1'],
-    ['a=1; Secure', 'a=; Max-Age=0', 'a=1'],
-    ['a=1; Secure; Domain=example.org', 'a=2', 'a=1'],
-    ['a=1; Secure', 'a=2; Domain=example.org', 'a=1'],
-    ['a=1; Secure', 'a=2; Path=/in', 'a=1'],
-    ['a=1; Secure; Path=/in', 'a=2', 'a=1; a=2'],
-    ['a=1; Secure; Path=/in', 'a=2; Path=/in/deep', 'a=1'],
-    ['a=1; Secure', 'b=2', 'a=1; b=2'],
-    ['a=1', 'a=2', 'a=2']
-  ] as const) {
-    const fetch = injectFetch(app, { cookies: true })
-    await fetch(`https://example.org/set?0=${encodeURIComponent(secure)}`)
-    await fetch(`http://example.org/set?0=${encodeURIComponent(plain)}`)
-    const title = `plain http leaves Secure cookies: ${secure}, then ${plain}`
-    t.equal(await cookieAt(fetch, 'https://example.org/in/deep'), expected, title)
-  }
-  const wide = injectFetch(app, { cookies: true })
-  await wide(`https://www.example.org/set?0=${encodeURIComponent('a=1; Secure')}`)
-  await wide(`https://other.example/set?0=${encodeURIComponent('a=3; Secure')}`)
-  await wide(`http://example.org/set?0=${encodeURIComponent('a=2; Domain=example.org')}`)
-  t.equal(await cookieAt(wide, 'https://www.example.org/'), 'a=1', 'also where the other cookie is of the whole domain')
   const roaming = injectFetch(app, { cookies: true })
   const lines = ['a=1', 'b=2; Secure', 'c=3; Domain=bank.example'].map(encodeURIComponent)
   await roaming(`https://bank.example/set?0=${lines[0] as string}&1=${lines[1] as string}&2=${lines[2] as string}`)
@@ -341,6 +241,6 @@ t.test('with cookies: true it keeps the cookies of the app, as a log-in needs', 
   t.equal(await cookieAt(fetch, '/in/shown', { headers: { cookie: 'own=1' } }), 'own=1; in=1')
   t.equal(await cookieAt(fetch, '/in/shown', { credentials: 'omit' }), '')
   const without = injectFetch(app)
-  await set(without, 'a=1')
+  await without('/set?0=a%3D1')
   t.equal(await cookieAt(without, '/'), '')
 })

@@ -57,7 +57,7 @@ const PLANTED: readonly Planted[] = [
   [
     'link',
     'redirects for ever',
-    /editor asks for \/posts\/(\d) → \/posts\/\1\?again → \/posts\/\1, which redirects for ever/,
+    /\w+ .*\/posts\/(\d) → \/posts\/\1\?again → \/posts\/\1, which redirects for ever/,
     () => ({
       actions: {
         show: ({ params, query }, reply) =>

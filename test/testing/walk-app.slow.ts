@@ -101,7 +101,7 @@ t.test('the walk of the weblog finds nothing, and gives a table of who may do wh
   // Passwords have limits by account and address.
   t.strictSame(
     unproved.filter((line) => !/ 429:/.test(line)),
-    ['admin', 'author', 'reader'].map((name) =>
+    WRITERS.map((name) =>
       `DELETE /posts/:post_id/comments/selected: ${name} gets 404 before the action`),
     text
   )

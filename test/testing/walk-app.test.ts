@@ -195,10 +195,10 @@ t.test('rows that take JSON alone are unproved', async (t) => {
   t.strictSame(findings, [], text)
   t.strictSame(access, { 'DELETE /prices/:id': [], 'POST /prices': [], 'PUT /prices/:id': [] })
   t.match([...unproved].sort(), [
-    'DELETE /prices/:id: no id is known; name a path with one in start',
-    'GET /prices/:id: no id is known; name a path with one in start',
+    'DELETE /prices/:id: no request has reached it; name a path of it in start',
+    'GET /prices/:id: no request has reached it; name a path of it in start',
     /^POST \/prices: clerk gets 400 before the action: body must be object/,
-    'PUT /prices/:id: no id is known; name a path with one in start'
+    'PUT /prices/:id: no request has reached it; name a path of it in start'
   ], text)
 })
 
@@ -225,12 +225,12 @@ t.test('what no request can show is unproved, and no finding', async (t) => {
   t.strictSame(findings, [], text)
   t.strictSame(Object.values(access).flat(), ['stranger'])
   t.match([...unproved].sort(), [
-    'GET /prices/:id: no id is known; name a path with one in start',
-    'POST /notes: its path matches ignore',
-    'POST /old (host: /^old/): a walk does not meet its conditions',
+    'GET /prices/:id: no request has reached it; name a path of it in start',
+    'POST /notes: no request has reached it; name a path of it in start',
+    'POST /old (host: /^old/): no request has reached it; name a path of it in start',
     /^POST \/prices gives stranger 500: Cannot read properties of .*, at .*walk-app.test.ts/,
     'POST /tokens: stranger gets 403 before the action: No token',
-    'PUT /prices/:id: no id is known; name a path with one in start'
+    'PUT /prices/:id: no request has reached it; name a path of it in start'
   ], text)
 })
 
@@ -255,8 +255,8 @@ t.test('a row of open that no request reached is unproved, and not told to refus
     ['POST /gone', 'POST /gone is in open, but no row that writes has this label; remove it']
   ], text)
   t.match(unproved, [
-    'PUT /posts/:id: no id is known; name a path with one in start',
-    'POST /notes: its path matches ignore'
+    'PUT /posts/:id: no request has reached it; name a path of it in start',
+    'POST /notes: no request has reached it; name a path of it in start'
   ], text)
 })
 
@@ -269,7 +269,7 @@ t.test('what cannot be walked is an error that says why', async (t) => {
       pages(),
       { visitors: { stranger: {} } },
       'FST_RESOURCES_OPTIONS',
-      /visitors: expected visitors by name, other than 'stranger'/
+      /visitors: expected an object, with names other than 'stranger'/
     ],
     [pages(), null, 'FST_RESOURCES_OPTIONS', /options: expected an object, got null/],
     [

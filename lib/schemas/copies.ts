@@ -65,7 +65,7 @@ function withOpenChoice ({ oneOf, discriminator, ...others }: Schema): Schema {
   return oneOf === undefined ? others : { allOf: [others, { anyOf: oneOf }] }
 }
 
-/** Copies that stand in place, and those of the documents that they refer to. */
+/** Copies that stand in place, and those of the schemas that they refer to. */
 export interface Bundle {
   /** The copy of a schema. */
   readonly whole: (node: Node) => Schema
@@ -75,24 +75,24 @@ export interface Bundle {
   readonly documents: Readonly<Record<string, Schema>>
 }
 
-/** `addressOf` gives how a `$ref` to a document begins. */
+/** `addressOf` gives the `$ref` to a copy. */
 function createBundle (purpose: Purpose, addressOf: (key: string) => string): Bundle {
   const documents: Record<string, Schema> = {}
-  const keys = new Map<Document, Map<Purpose, string>>()
+  const keys = new Map<Node, Map<Purpose, string>>()
 
   function newKey ({ name }: Document): string {
     return `${name.replaceAll(/[^\w-]+/g, '_')}-${Object.keys(documents).length}`
   }
 
-  const { copyOf, partial } = createCopier(({ document, at }, side) => {
-    const ofDocument = remember(keys, document, () => new Map<Purpose, string>())
-    const isNew = !ofDocument.has(side)
-    const key = remember(ofDocument, side, () => newKey(document))
+  const { copyOf, partial } = createCopier((target, side) => {
+    const ofNode = remember(keys, target, () => new Map<Purpose, string>())
+    const isNew = !ofNode.has(side)
+    const key = remember(ofNode, side, () => newKey(target.document))
     if (isNew) {
       documents[key] = {}
-      documents[key] = without(copyOf(rootOf(document), side), ['$schema'])
+      documents[key] = without(copyOf(target, side), NAMING)
     }
-    return addressOf(key) + encodeURI(at)
+    return addressOf(key)
   })
   return {
     whole: (node) => without(copyOf(targetOf(node), purpose), NAMING),
@@ -108,7 +108,7 @@ export function bundle (purpose: 'sent' | 'seen' | 'own', make: (copies: Bundle)
   return Object.keys(copies.documents).length === 0 ? schema : { ...schema, definitions: copies.documents }
 }
 
-/** Copies for a validator that knows each document by its key, so that it compiles each once. */
+/** Copies for a validator that knows each schema by its key, so that it compiles each once. */
 export function createSharedCopies (): Bundle {
   return createBundle('sent', (key) => `${key}#`)
 }

@@ -149,13 +149,14 @@ function placed (at: string, fault: string): string {
 
 /** Faults that a validator would report in its own words, or not at all. */
 export function faultsOf ({ document: { nodes, faults } }: Node): string[] {
-  const lost = [...nodes.values()]
-    .filter((node) => node.schema.$ref !== undefined && resolve(node) === undefined)
-  return [...faults, ...lost.map(({ at, schema }) => placed(
-    at,
-    `unknown $ref ${show(schema.$ref)}; expected a place in this schema (#/definitions/…), or a ` +
-      'schema added before with fastify.addSchema()'
-  ))]
+  // The last step of a circle refers to another one.
+  const lost = [...nodes.values()].filter((node) => referencesOf(node).at(-1)?.schema.$ref !== undefined)
+  return [...faults, ...lost.map((node) => {
+    const kind = resolve(node) === undefined ? 'unknown' : 'circular'
+    const wayOut = 'expected a place in this schema (#/definitions/…), or a schema added before with ' +
+      'fastify.addSchema()'
+    return placed(node.at, `${kind} $ref ${show(node.schema.$ref)}; ${wayOut}`)
+  })]
 }
 
 const linked = new WeakMap<Document, ReadonlySet<Document>>()

@@ -1,86 +1,19 @@
-/** Copies of schemas whose values are judged until their first fault: types and limits come first. */
+/** Copies of schemas by which nothing costly judges a value of which a limit fails. */
 
-import { isObject } from '../../routes/objects.js'
 import { createReader, mapNode, partsOf } from '../../schemas/index.js'
 import type { Node, Schema } from '../../schemas/index.js'
 
-/** What is cheap to judge of a value, by a keyword of its schema or of one that applies to the same value. */
-interface Limit {
-  readonly keyword: string
-  /** That of the keyword. */
-  readonly limit: unknown
-  readonly allows: (value: unknown) => boolean
-}
-
-/** A keyword that a validator judges before all others of its schema: a list of limits. */
-export const LIMITS = 'limits:all'
-
-/** A keyword before that one: how many faults there are before those of its value. */
-export const START = 'limits:start'
-
-const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  // An option of Ajv allows Infinity.
-  integer: (value) => typeof value === 'number' && !(value % 1),
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
-  array: Array.isArray,
-  object: isObject
-}
-
-/** The largest sizes, which are the limits of texts, lists and objects. */
-const MOST: Readonly<Record<string, (most: number) => Limit['allows']>> = {
-  maxLength: (most) => (value) => typeof value !== 'string' || isShort(value, most),
-  maxItems: (most) => (value) => !Array.isArray(value) || value.length <= most,
-  maxProperties: (most) => (value) => !isObject(value) || Object.keys(value).length <= most
-}
-
-const UNITS: Readonly<Record<string, string>> = {
-  maxLength: 'characters', maxItems: 'items', maxProperties: 'properties'
-}
-
-/** A character has one or two code units. */
-function isShort (text: string, most: number): boolean {
-  return text.length <= most || (text.length <= 2 * most && [...text].length <= most)
-}
-
-/** Keywords that cost no more than a limit. To count the characters of a text costs more. */
-const CHEAP: readonly string[] = [
-  'type', 'nullable', 'const', 'enum', 'then', 'else', 'required', 'multipleOf', 'maximum', 'minimum',
-  'exclusiveMaximum', 'exclusiveMinimum', 'minLength', 'maxItems', 'minItems', 'maxProperties',
-  'minProperties'
+/** Keywords that cost next to nothing, and of which one fault of a value is enough. */
+const LIMITS: readonly string[] = [
+  'type', 'nullable', 'const', 'enum', 'multipleOf', 'maximum', 'minimum', 'exclusiveMaximum',
+  'exclusiveMinimum', 'minLength', 'maxLength', 'maxItems', 'maxProperties'
 ]
 
-/** The limits that a value must keep, whichever members of choices and conditions apply. */
-function limitsOf (node: Node, ignoresBesideRef: boolean): Limit[] {
-  const found = new Map<string, Limit>()
-  for (const { node: { schema } } of partsOf([node], ['allOf'])) {
-    if (ignoresBesideRef && schema.$ref !== undefined) continue
-    for (const [keyword, limit] of Object.entries(schema)) {
-      if (keyword === 'type') {
-        const types = [limit].flat().concat(schema.nullable === true ? 'null' : []) as string[]
-        const allows = (value: unknown): boolean => types.some((type) => TYPES[type]?.(value))
-        found.set(`type ${types.join()}`, { keyword, limit, allows })
-      } else if (Object.hasOwn(MOST, keyword) && typeof limit === 'number') {
-        const least = Math.min(limit, Number(found.get(keyword)?.limit ?? limit))
-        const allowsOf = MOST[keyword] as (most: number) => Limit['allows']
-        found.set(keyword, { keyword, limit: least, allows: allowsOf(least) })
-      }
-    }
-  }
-  return [...found.values()]
-}
+/** What is told of a value whose limits fail: parts of a schema know by it which types a value has. */
+const TYPE: readonly string[] = ['type', 'nullable']
 
-/** The first limit that a value does not keep, as an error of Ajv. */
-export function limitFault (limits: readonly Limit[], value: unknown): object | undefined {
-  const failed = limits.find(({ allows }) => !allows(value))
-  if (failed === undefined) return undefined
-  const { keyword, limit } = failed
-  return keyword === 'type'
-    ? { keyword, params: { type: limit }, message: `must be ${String(limit)}` }
-    : { keyword, params: { limit }, message: `must NOT have more than ${String(limit)} ${String(UNITS[keyword])}` }
-}
+/** A keyword of later drafts: what others evaluate of a value has a name, also where they do not run. */
+export const EVALUATED = 'limits:evaluated'
 
 /** How a validator knows the keywords of a schema. */
 export interface Keywords {
@@ -88,32 +21,46 @@ export interface Keywords {
   readonly typesOf: (keyword: string) => readonly string[] | undefined
   /** Whether it ignores other keywords beside a `$ref`. */
   readonly ignoresBesideRef: boolean
-  /** Gives a keyword that is run before one, and may keep it from running; null where one fault is enough. */
-  readonly gateOf: ((keyword: string) => string) | null
+  /** Whether it looks for the properties of a choice's members in their place. */
+  readonly hasDiscriminators: boolean
+  /** Whether it goes on behind a fault. If not, all but keywords of all types come after limits anyway. */
+  readonly goesOn: boolean
 }
 
 /** `find` gives the schemas that it refers to. */
 export function judgeLimitsFirst (
-  schema: Schema, find: (key: string) => unknown, { typesOf, ignoresBesideRef, gateOf }: Keywords
+  schema: Schema, find: (key: string) => unknown,
+  { typesOf, ignoresBesideRef, hasDiscriminators, goesOn }: Keywords
 ): Schema {
+  const isComplete = (node: Node): boolean => !ignoresBesideRef || node.schema.$ref === undefined
+
   function copyOf (node: Node): Schema {
     const copy = mapNode(node, copyOf)
-    const keywords = Object.keys(node.schema).filter((keyword) => typesOf(keyword) !== undefined)
-    const costly = keywords.filter((keyword) => !CHEAP.includes(keyword))
+    const judging = Object.keys(copy).filter((keyword) => typesOf(keyword) !== undefined)
+    const costly = judging.filter((keyword) => !LIMITS.includes(keyword))
+    const isLate = goesOn || costly.some((keyword) => typesOf(keyword)?.length === 0)
+    const isFixed = hasDiscriminators && node.under.has('properties')
     // Each schema that it refers to has its own.
-    if (costly.length === 0 || keywords.join() === '$ref') return copy
-    const limits = limitsOf(node, ignoresBesideRef)
-    if (gateOf === null) {
-      // Those without a type are run first.
-      const isLate = limits.length > 0 && costly.some((keyword) => typesOf(keyword)?.length === 0)
-      return isLate ? { ...copy, [LIMITS]: limits } : copy
-    }
-    return {
-      ...copy,
-      [START]: ['allOf', 'then', 'else'].includes(node.keyword),
-      [LIMITS]: limits,
-      ...Object.fromEntries(costly.map((keyword) => [gateOf(keyword), true]))
-    }
+    const isLimited = isLate && !isFixed && judging.join() !== '$ref' && isComplete(node)
+    const limits = isLimited ? limitsOf(node) : []
+    if (limits.length === 0 || costly.length === 0) return copy
+    const first = { allOf: limits }
+    const others = Object.keys(copy).filter((keyword) => TYPE.includes(keyword) || !judging.includes(keyword))
+    const named = typesOf(EVALUATED) && { [EVALUATED]: true }
+    return { ...only(copy, others), ...named, if: first, then: only(copy, costly), else: first }
   }
+
+  /** The limits that a value must keep, whichever members of choices and conditions apply. */
+  function limitsOf (node: Node): Schema[] {
+    return partsOf([node], ['allOf'])
+      .filter((part) => isComplete(part.node))
+      .map((part) => only(part.node.schema, LIMITS))
+      .filter((limits) => Object.keys(limits).length > 0)
+  }
+
   return copyOf(createReader(find)(schema))
+}
+
+function only (schema: Schema, keywords: readonly string[]): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)))
 }

@@ -2,14 +2,14 @@
 
 import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
-import type { Ajv, KeywordCxt, KeywordDefinition, Name, Options, ValidateFunction } from 'ajv'
+import type { Ajv, KeywordCxt, KeywordDefinition, Options, ValidateFunction } from 'ajv'
 import type AjvFormats from 'ajv-formats'
 import { followsFromOthers, placeOf } from '../../forms/fault-words.js'
 import { jsonValue, remember } from '../../routes/objects.js'
 import type { AjvSettings } from '../../../types/plugin-settings.js'
 import { createSharedCopies, isLaterDraft } from '../../schemas/index.js'
 import type { Bundle, Schema } from '../../schemas/index.js'
-import { LIMITS, START, judgeLimitsFirst, limitFault } from './limits.js'
+import { EVALUATED, judgeLimitsFirst } from './limits.js'
 import type { Keywords } from './limits.js'
 import type { Fault } from './part-errors.js'
 
@@ -41,9 +41,6 @@ export const MOST_FIELDS = 20
 /** Clients choose names, and an answer has each several times. */
 const MOST_LETTERS = 10_000
 
-/** Before the name of a keyword: one that is run before it, and may keep it from running. */
-const GATE = 'limits:before-'
-
 export function createCompiler (settings: AjvSettings): CompileRecord {
   const instances = new Map<string, Instance>()
   const shared = createSharedCopies()
@@ -53,7 +50,7 @@ export function createCompiler (settings: AjvSettings): CompileRecord {
     const isLater = isLaterDraft(schema)
     const { ajv, keywords } = remember(instances, `${isLater} ${allErrors}`, () => {
       const ajv = createAjv(isLater, allErrors, settings)
-      return { ajv, keywords: addLimits(ajv, allErrors) }
+      return { ajv, keywords: keywordsOf(ajv, allErrors) }
     })
     const find = (key: string): unknown => shared.documents[key]
     for (const [key, document] of Object.entries(shared.documents)) {
@@ -120,75 +117,26 @@ function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugi
   for (const [plugin, pluginOptions] of all) plugin(ajv, pluginOptions)
   // Libraries write both for one rule, and the format has words: so it comes first.
   const pattern = ajv.getKeyword('pattern') as KeywordDefinition
+  if (isLater) ajv.addKeyword({ keyword: EVALUATED, before: 'if', code: nameEvaluated })
   return ajv.removeKeyword('pattern').addKeyword(pattern)
 }
 
-/** Where the faults of a value begin: its variable, and the variable of how many there were. */
-const kStart = Symbol('fastify-resources.start')
-
-interface Start {
-  readonly data: Name
-  readonly faults: Name | undefined
+/** Ajv itself would declare these names only where a condition holds, and read them elsewhere. */
+function nameEvaluated ({ it, gen }: KeywordCxt): void {
+  const { _ } = require('ajv') as typeof import('ajv')
+  Object.assign(it, { props: gen.var('props', _`{}`), items: gen.var('items', 0) })
 }
 
-/** Keywords that compare all items of a list. */
-const OF_ALL_ITEMS = ['uniqueItems', 'contains']
-
-/**
- * A schema's limits come first. Where all faults are wanted, another keyword is then run only while its value
- * has none. Faults inside an object or a list keep no keyword from running, but that a limit is not kept.
- */
-function addLimits (ajv: Ajv, allErrors: boolean): Keywords {
-  const { _ } = require('ajv') as typeof import('ajv')
-  const definitionOf = (keyword: string): KeywordDefinition | undefined => {
-    const definition = ajv.getKeyword(keyword)
-    return typeof definition === 'object' ? definition : undefined
-  }
-
-  function codeOfStart ({ it, data, errsCount, schema: isPart }: KeywordCxt): void {
-    const context = it as typeof it & { [kStart]?: Start }
-    // Ajv hands the context of a value on to its parts.
-    if (isPart !== true || context[kStart]?.data !== data) context[kStart] = { data, faults: errsCount }
-  }
-
-  function codeOfGate ({ it, data, gen, keyword, parentSchema }: KeywordCxt): void {
-    const { faults } = (it as unknown as { [kStart]: Start })[kStart]
-    const isFirst = _`errors === ${faults}`
-    if (OF_ALL_ITEMS.includes(keyword.slice(GATE.length))) {
-      gen.if(isFirst)
-      return
-    }
-    const ref = (value: unknown): boolean =>
-      typeof value === 'object' && value !== null && limitFault(parentSchema[LIMITS], value) === undefined
-    gen.if(_`${isFirst} || ${gen.scopeValue('func', { ref })}(${data})`)
-  }
-
-  function gateOf (keyword: string): string {
-    const gate = `${GATE}${keyword}`
-    const { type = [] } = definitionOf(keyword) as KeywordDefinition
-    if (definitionOf(gate) === undefined) {
-      ajv.addKeyword({ keyword: gate, type, before: keyword, code: codeOfGate })
-    }
-    return gate
-  }
-
-  ajv.addKeyword({
-    keyword: LIMITS,
-    before: '$ref',
-    compile: (limits) => function judgeLimits (value: unknown) {
-      const fault = limitFault(limits, value)
-      Object.assign(judgeLimits, { errors: fault && [fault] })
-      return fault === undefined
-    }
-  })
-  ajv.addKeyword({ keyword: START, before: LIMITS, trackErrors: true, code: codeOfStart })
+function keywordsOf (ajv: Ajv, goesOn: boolean): Keywords {
   return {
     typesOf (keyword) {
-      const definition = definitionOf(keyword)
-      return definition === undefined || definition.post === true ? undefined : definition.type as string[]
+      const definition = ajv.getKeyword(keyword)
+      const isRun = typeof definition !== 'boolean' && definition.post !== true
+      return isRun ? definition.type as string[] : undefined
     },
     ignoresBesideRef: ajv.opts.ignoreKeywordsWithRef === true,
-    gateOf: allErrors ? gateOf : null
+    hasDiscriminators: ajv.opts.discriminator === true,
+    goesOn
   }
 }
 

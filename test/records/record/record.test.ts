@@ -246,7 +246,7 @@ t.test("an unknown name and an invalid id carry `validation`, as each of Fastify
   t.strictSame(sent.json(), {
     code: 'FST_ERR_VALIDATION',
     context: 'body',
-    validation: [unknown('/post', 'a/b', ''), unknown('/post/author', 'x', 'properties/author/')],
+    validation: [unknown('/post', 'a/b', 'then/'), unknown('/post/author', 'x', 'then/properties/author/then/')],
     fields: { 'post[a/b]': ['is not a known field'], 'post[author][x]': ['is not a known field'] }
   })
   t.strictSame((await app.inject('/posts/x')).json(), {
@@ -740,7 +740,6 @@ t.test('a closed member of a choice refuses a name of another member, which is t
   await send(app, 'POST /posts', { post: { pet: both } })
   t.match(seen, [{
     instancePath: '/post/pet',
-    schemaPath: '#/properties/pet/oneOf/0/additionalProperties',
     keyword: 'additionalProperties',
     params: { additionalProperty: 'purr' },
     message: words
@@ -1266,13 +1265,13 @@ t.test("an invalid pattern is the validator's error at startup, and its options 
   })
 })
 
-t.test("references in a circle are the validator's error at startup", async (t) => {
+t.test('references in a circle are an error at startup', async (t) => {
   await t.rejects(
     appWith({
       definitions: { a: { $ref: '#/definitions/b' }, b: { $ref: '#/definitions/a' } },
       properties: { any: { $ref: '#/definitions/a' } }
     }),
-    { code: 'FST_RESOURCES_CONTROLLERS', message: /^The controllers have .*posts\.record: / }
+    { code: 'FST_RESOURCES_CONTROLLERS', message: /^The controllers have [^]*posts\.record: definitions\/a: circular \$ref '#\/definitions\/b'; / }
   )
 })
 
@@ -2104,7 +2103,7 @@ const refused: ReadonlyArray<readonly [record: unknown, ...messages: string[]]> 
   ],
   [
     { $ref: '#' },
-    'expected a schema with properties, since all others would be unknown; got an object with $ref'
+    "unknown schema '#'; add it with fastify.addSchema() before the controllers are registered"
   ],
   [
     { properties: { title: { type: 'strnig' } } },

@@ -15,8 +15,9 @@ t.test('README\'s example prints the output that README shows', async (t) => {
   t.strictSame(blocks, [formatRoutes(example)])
 })
 
-t.test('README has at most 130 lines', async (t) => {
-  t.ok(README.split('\n').length <= 131)
+t.test('README has at most 120 lines and 900 words', async (t) => {
+  t.ok(README.split('\n').length <= 121)
+  t.ok(README.trim().split(/\s+/).length <= 900)
 })
 
 t.test('CHANGELOG has at most 40 lines, and begins with what is not released yet or with this version', (t) => {

@@ -251,7 +251,7 @@ t.test('the entry for browsers can be bundled, with a drawn tree', async (t) => 
     metafile: true
   })
   const code = outputFiles[0]?.text ?? ''
-  const needed = /^lib\/(?:errors|text|draw|forms|routes|urls)|^node_modules\/pluralize\/|^<stdin>$/
+  const needed = /^lib\/(?:errors|pointers|text|draw|forms|routes|urls)|^node_modules\/pluralize\/|^<stdin>$/
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
   t.strictSame(
     used.filter(([file, { bytesInOutput }]) => bytesInOutput > 0 && !needed.test(file)).map(([file]) => file),

@@ -43,16 +43,21 @@ export interface ButtonOptions extends FormOptions {
   readonly formAttributes?: HtmlAttributes | undefined
 }
 
-export interface FormForOptions extends CommonOptions {
+export interface FormForOptions<V = unknown> extends CommonOptions {
   /** Default: whether the record lacks an id. */
   readonly isNew?: boolean | undefined
   /** The method for a record that is not new. Default: `'put'`. */
   readonly method?: 'put' | 'patch' | undefined
+  /** In place of the values of the record. */
+  readonly values?: V | null | undefined
+  readonly errors?: FormErrors | null | undefined
 }
 
 export interface FormHelpersOptions {
   /** Hidden inputs of each form that is not sent by get; those of a form itself take precedence. */
   readonly fields?: HiddenFields | undefined
+  /** Other labels for options, by the keyword `option` and `params.value`. */
+  readonly words?: TranslateFault | undefined
 }
 
 /** A form that knows the fields of its record; `R` is that record, by which its paths are typed. */
@@ -116,40 +121,6 @@ type Inside<K extends string, V, Depth extends 0[]> =
 
 type Leaf = string | number | bigint | boolean | symbol | Date | Uint8Array | ((...args: never) => unknown)
 
-export interface FieldHelpersOptions extends FormHelpersOptions {
-  /** Other labels for options, by the keyword `option` and `params.value`. */
-  readonly words?: TranslateFault | undefined
-}
-
-export interface FieldFormOptions<V = unknown> extends FormForOptions {
-  /** In place of the values of the record. */
-  readonly values?: V | null | undefined
-  readonly errors?: FormErrors | null | undefined
-}
-
-/** The form helpers of a server, whose forms have fields. */
-export interface FieldFormHelpers<U = AnyUrlFor> extends Omit<FormHelpers<U>, 'formFor'> {
-  readonly formFor: FieldFormFor<RowsOfHelpers<U>>
-}
-
-export type FieldFormFor<T extends Row> =
-  [T] extends [never] ? OpenFieldFormFor<''> : KnownFieldFormFor<T> & OpenFieldForm<T['open']>
-
-interface KnownFieldFormFor<T extends Row> {
-  <N extends keyof RecordsByForm<T>, R extends RecordsByForm<T>[N], V = RecordIn<R>>(
-    name: N, record: R, options?: FieldFormOptions<V>
-  ): FieldForm<V>
-}
-
-type OpenFieldForm<Prefix extends string> = [Prefix] extends [never] ? unknown : OpenFieldFormFor<Prefix>
-
-interface OpenFieldFormFor<Prefix extends string> {
-  <R, V = RecordIn<R>>(name: `${Prefix}${string}`, record: R, options?: FieldFormOptions<V>): FieldForm<V>
-}
-
-/** Behind its parents; an id alone tells nothing of its record. */
-type RecordIn<R> = R extends readonly [...unknown[], infer Last] ? RecordIn<Last> : R extends Id ? unknown : R
-
 /** The form helpers for the routes of a `urlFor`: `FormHelpers<UrlFor<typeof routes>>`. */
 export interface FormHelpers<U = AnyUrlFor> {
   readonly formTag: (path: string, options?: FormOptions) => Form
@@ -163,14 +134,19 @@ export type FormFor<T extends Row> =
   [T] extends [never] ? OpenFormFor<''> : KnownFormFor<T> & OpenForm<T['open']>
 
 interface KnownFormFor<T extends Row> {
-  <N extends keyof RecordsByForm<T>>(name: N, record: RecordsByForm<T>[N], options?: FormForOptions): Form
+  <N extends keyof RecordsByForm<T>, R extends RecordsByForm<T>[N], V = RecordIn<R>>(
+    name: N, record: R, options?: FormForOptions<V>
+  ): FieldForm<V>
 }
 
 type OpenForm<Prefix extends string> = [Prefix] extends [never] ? unknown : OpenFormFor<Prefix>
 
 interface OpenFormFor<Prefix extends string> {
-  (name: `${Prefix}${string}`, record: any, options?: FormForOptions): Form
+  <R, V = RecordIn<R>>(name: `${Prefix}${string}`, record: R, options?: FormForOptions<V>): FieldForm<V>
 }
+
+/** Behind its parents; an id alone tells nothing of its record. */
+type RecordIn<R> = R extends readonly [...unknown[], infer Last] ? RecordIn<Last> : R extends Id ? unknown : R
 
 /**
  * The record argument of `formFor`, by name: a record, or a list of its parents and itself. A path that must

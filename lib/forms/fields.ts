@@ -1,4 +1,4 @@
-/** `open` and `at`: the forms of a server, which know the fields of a record. */
+/** `open` and `at`: the fields of a record in its form. */
 
 import { createError } from '../errors.js'
 import { pointerTo } from '../pointers.js'
@@ -7,12 +7,10 @@ import { isObject, remember } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { FormErrors } from '../../types/form-errors.js'
 import type {
-  FieldAttributes, FieldFormHelpers, FieldHelpersOptions, Form, FormField, HtmlAttributes
+  FieldAttributes, FieldForm, Form, FormField, FormHelpersOptions, HtmlAttributes
 } from '../../types/forms.js'
 import type { Choice, FieldFacts, FormFields, Key } from '../../types/field-facts.js'
 import { fieldName } from './field-name.js'
-import { makeFormHelpers } from './form-for.js'
-import type { FormParts, OpenedForm } from './form-for.js'
 import { attributesHtml, escapeHtml, textOf } from './html.js'
 import { throwFaults } from './tags.js'
 import { FORM_WORDS } from './form-words.js'
@@ -35,26 +33,19 @@ const SHOWN: Readonly<Record<string, RegExp>> = {
   date: /^(?!0000)\d{4}-\d\d-\d\d$/
 }
 
-/**
- * `createFormHelpers` of a server: the form of `formFor` also has `open`, its opening tag as a text, and
- * `at(path)`, a field of the record by the schema of what its row takes. `formFor` takes `values` in place of
- * those of the record, and `errors`. `words` translates the labels of options, as that of the plugin does
- * messages: by the keyword `option` and `params.value`.
- *
- * `at` throws FST_RESOURCES_FORM for a path that the record does not have.
- */
-export function createFieldHelpers<U extends object> (
-  urlFor: U, options: FieldHelpersOptions = {}
-): FieldFormHelpers<U> {
-  const parts: FormParts = {
-    options: { helpers: ['words'], formFor: ['values', 'errors'] },
-    attributesOf: (fields) => fields?.takesFiles === true ? { enctype: 'multipart/form-data' } : {},
-    addTo: (form, opened) => addFields(form, opened, options)
-  }
-  return makeFormHelpers(urlFor, options, parts) as FieldFormHelpers<U>
+/** An opened form of `formFor`. */
+interface OpenedForm {
+  /** For messages. */
+  readonly call: string
+  readonly record: unknown
+  readonly singular: string
+  readonly fields: FormFields | undefined
+  /** Its `values` and `errors`. */
+  readonly options: Properties
 }
 
-function addFields (form: Form, opened: OpenedForm, helpers: FieldHelpersOptions): Form {
+/** The form with `open`, `errors` and `at`. */
+export function addFields (form: Form, opened: OpenedForm, helpers: FormHelpersOptions): FieldForm {
   const { call, record, singular, options: { values, errors } } = opened
   const faults: string[] = []
   if (isNoMap(values)) faults.push(FORM_WORDS.object('values', values))
@@ -83,7 +74,7 @@ function addFields (form: Form, opened: OpenedForm, helpers: FieldHelpersOptions
   const shownErrors = errorsHtml(`${idOf([singular])}--errors`, ofForm)
   // A spread would cost more than to write the tag.
   const { action, method, fields, toString } = form
-  return { action, method, fields, toString, open: toString(), errors: shownErrors, at } as Form
+  return { action, method, fields, toString, open: toString(), errors: shownErrors, at }
 }
 
 function isNoMap (value: unknown): boolean {
@@ -184,7 +175,7 @@ interface FieldParts {
   readonly messages: readonly string[]
   /** Those of the template, which come before all others. */
   readonly attributes: HtmlAttributes
-  readonly helpers: FieldHelpersOptions
+  readonly helpers: FormHelpersOptions
 }
 
 function createField (parts: FieldParts): FormField {

@@ -6,14 +6,15 @@ import { isObject, isPlainObject } from '../routes/objects.js'
 import type { Properties } from '../routes/objects.js'
 import type { Route } from '../../types/route.js'
 import type {
-  Form, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields
+  FieldForm, FormForOptions, FormHelpers, FormHelpersOptions, HiddenFields
 } from '../../types/forms.js'
 import type { AnyUrlFor } from '../../types/url-for.js'
 import { familyOf, filledVariables } from '../urls/family.js'
 import { givenId } from '../urls/id-checks.js'
 import { unfilled } from '../urls/arguments.js'
-import type { FormFields, RowForm } from '../../types/field-facts.js'
+import type { RowForm } from '../../types/field-facts.js'
 import { fieldName } from './field-name.js'
+import { addFields } from './fields.js'
 import { readFields } from './html.js'
 import { buttonTo, formTag, openForm, readFormOptions, throwFaults } from './tags.js'
 import { formTargetOf } from './targets.js'
@@ -26,7 +27,8 @@ type Paths = Readonly<Record<string, (...ids: readonly unknown[]) => string>>
 type Ids = ReadonlyArray<readonly [name: string, id: unknown]>
 
 const UPDATES = ['put', 'patch']
-const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
+const MULTIPART = { enctype: 'multipart/form-data' }
+const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields', 'values', 'errors']
 
 /**
  * The form helpers for the routes of `urlFor`, which is an app's, a request's or `createUrlFor`'s:
@@ -40,54 +42,34 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields']
  * `isNew` overrides that. `method` is `'put'` or `'patch'`, for an update; by default the first that `update`
  * takes.
  *
+ * The form also has `open`, its opening tag as a text, and `at(path)`, a field of the record, on a server by
+ * the schema of what its row takes. `values` take the place of those of the record; `errors` are shown at
+ * fields. `words` translates the labels of options, as that of the plugin does messages: by the keyword
+ * `option` and `params.value`.
+ *
  * Throws FST_RESOURCES_FORM for an invalid `urlFor` or invalid options. `formFor` throws FST_RESOURCES_FORM
- * with all mistakes, and FST_RESOURCES_URL for invalid ids. It refuses an update of a record that was drawn
- * with `api: true`, unless the plugin of `urlFor` has `methodOverride: true`.
+ * with all mistakes, and FST_RESOURCES_URL for invalid ids; `at` for a path that the record does not have. It
+ * refuses an update of a record that was drawn with `api: true`, unless the plugin of `urlFor` has
+ * `methodOverride: true`.
  */
 export function createFormHelpers<U extends object> (
   urlFor: U, options: FormHelpersOptions = {}
 ): FormHelpers<U> {
-  return makeFormHelpers(urlFor, options)
-}
-
-/** A form whose parts may be added. */
-export interface OpenedForm {
-  /** For messages. */
-  readonly call: string
-  readonly record: unknown
-  readonly singular: string
-  readonly fields: FormFields | undefined
-  /** Those of `formFor` that the parts read. */
-  readonly options: Properties
-}
-
-/** What a server adds to a form; bundles for browsers have nothing of it. */
-export interface FormParts {
-  readonly options: Readonly<Record<'helpers' | 'formFor', readonly string[]>>
-  /** Those of the tag. */
-  readonly attributesOf: (fields: FormFields | undefined) => Properties
-  readonly addTo: (form: Form, opened: OpenedForm) => Form
-}
-
-export function makeFormHelpers<U extends object> (
-  urlFor: U, options: FormHelpersOptions, parts?: FormParts
-): FormHelpers<U> {
   const faults: string[] = []
   const family = familyOf(urlFor)
   if (family === undefined) faults.push(FORM_WORDS.urlFor(urlFor))
-  const common = readFormOptions(options, ['fields', ...parts?.options.helpers ?? []], faults).fields
+  const common = readFormOptions(options, ['fields', 'words'], faults).fields
   readFields(common, faults)
   if (family === undefined || faults.length > 0) {
     throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
   }
-  const withCommon = <O extends Fielded>(own: O): O => addFields(own, common as HiddenFields | undefined)
+  const withCommon = <O extends Fielded>(own: O): O => addHidden(own, common as HiddenFields | undefined)
   const { table, options: { formOf, formsNameMethods } } = family
-  const known = [...FORM_FOR_OPTIONS, ...parts?.options.formFor ?? []]
   const filled = filledVariables(urlFor)
-  const formFor = (name: string, recordOrList: unknown, options: FormForOptions = {}): Form => {
+  const formFor = (name: string, recordOrList: unknown, options: FormForOptions = {}): FieldForm => {
     const call = `formFor(${show(name)})`
     const faults: string[] = []
-    const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), known, faults)
+    const { isNew, method: asked, ...rest } = readFormOptions(withCommon(options), FORM_FOR_OPTIONS, faults)
     if (asked !== undefined && !UPDATES.includes(asked as string)) {
       faults.push(FORM_WORDS.updateMethod(asked, UPDATES))
     }
@@ -111,13 +93,13 @@ export function makeFormHelpers<U extends object> (
       action === undefined ? [] : readRecords(records, action, target as FormTarget, filled, faults)
     const path = faults.length > 0 ? '/' : pathTo(urlFor, action as FormAction, ids)
     const { fields, hiddenOf }: RowForm = (action && formOf?.(action.row)) ?? {}
-    const attributes = withOwn(parts?.attributesOf(fields), rest.attributes)
+    const attributes = withOwn(fields?.takesFiles === true ? MULTIPART : undefined, rest.attributes)
     const hidden = creates ? undefined : hiddenOf?.(records.at(-1), rest.fields, faults)
     const tag = { ...rest, fields: hidden ?? rest.fields, attributes, method: creates ? 'post' : method }
     const form = openForm(path, tag, faults)
     throwFaults(call, faults)
     const { singular } = (action as FormAction).row.resource
-    return parts?.addTo(form, { call, record: records.at(-1), singular, fields, options: rest }) ?? form
+    return addFields(form, { call, record: records.at(-1), singular, fields, options: rest }, options)
   }
   return {
     formTag: (path, options = {}) => formTag(path, withCommon(options)),
@@ -147,7 +129,7 @@ interface Fielded {
  * Not for a form by get, which would show them in its address. Leaves mistakes as they are, for the helper
  * that gets them.
  */
-function addFields<O extends Fielded> (own: O, common: HiddenFields | undefined): O {
+function addHidden<O extends Fielded> (own: O, common: HiddenFields | undefined): O {
   const isMistaken =
     !isPlainObject(own) || (own.fields !== undefined && own.fields !== null && !isPlainObject(own.fields))
   if (common === undefined || isMistaken || own.method === 'get') return own

@@ -13,7 +13,6 @@ import {
   parseQuery
 } from '../../lib/index.js'
 import type { AnyUrlFor, Form, FormHelpers, Routes } from '../../lib/index.js'
-import { createFormHelpers as createBrowserHelpers } from '../../lib/urls.js'
 import { formTargetOf } from '../../lib/forms/targets.js'
 import { echoApp } from '../support/app.js'
 import { peacefulRoutes } from '../support/arbitraries.js'
@@ -25,13 +24,6 @@ type Anything = any
 const tag: (...args: Anything[]) => Form = formTag
 const button: (...args: Anything[]) => Form = buttonTo
 const field: (...args: Anything[]) => string = fieldName
-
-t.test('the form helpers of browsers give the same tag, without fields', async (t) => {
-  const urlFor = createUrlFor(draw((map) => map.resources('posts'))) as object as AnyUrlFor
-  const form: Anything = createBrowserHelpers(urlFor).formFor('post', { id: 1 })
-  t.equal(String(form), String(createFormHelpers(urlFor).formFor('post', { id: 1 })))
-  t.strictSame([form.open, form.at], [undefined, undefined])
-})
 
 function helpersOf (routes: Routes): FormHelpers {
   return createFormHelpers(createUrlFor(routes) as object as AnyUrlFor)

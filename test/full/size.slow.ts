@@ -48,7 +48,7 @@ for (const [name, contents, limit, call, result] of [
   [
     'URLs with forms',
     FORMS,
-    7600,
+    9400,
     'formFor("post", 1)',
     '<form action="/posts/1" method="post"><input type="hidden" name="_method" value="put">'
   ]

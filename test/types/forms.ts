@@ -1,7 +1,7 @@
 /** The records that `formFor` takes, by name. */
 
 import { createFormHelpers, createUrlFor, draw } from '../../lib/index.js'
-import type { AnyUrlFor, FieldForm, FieldFormHelpers, Form, FormHelpers, Routes, UrlFor } from '../../lib/index.js'
+import type { AnyUrlFor, FieldForm, Form, FormHelpers, Routes, UrlFor } from '../../lib/index.js'
 import { same, type Same } from './same.js'
 
 const routes = draw((map) => map
@@ -169,5 +169,4 @@ half.formFor('comment', {})
 
 // They can be named.
 export const helpers: FormHelpers<UrlFor<typeof routes>> = createFormHelpers(urlFor)
-export const ofServer: FieldFormHelpers<UrlFor<typeof routes>> = createFormHelpers(urlFor)
 export const untyped: FormHelpers = any

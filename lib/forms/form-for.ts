@@ -53,12 +53,12 @@ const FORM_FOR_OPTIONS = ['isNew', 'method', 'attributes', 'fields', 'values', '
  * `methodOverride: true`.
  */
 export function createFormHelpers<U extends object> (
-  urlFor: U, options: FormHelpersOptions = {}
+  urlFor: U, helpers: FormHelpersOptions = {}
 ): FormHelpers<U> {
   const faults: string[] = []
   const family = familyOf(urlFor)
   if (family === undefined) faults.push(FORM_WORDS.urlFor(urlFor))
-  const common = readFormOptions(options, ['fields', 'words'], faults).fields
+  const common = readFormOptions(helpers, ['fields', 'words'], faults).fields
   readFields(common, faults)
   if (family === undefined || faults.length > 0) {
     throw createError('FST_RESOURCES_FORM', ['createFormHelpers()', faults])
@@ -99,7 +99,7 @@ export function createFormHelpers<U extends object> (
     const form = openForm(path, tag, faults)
     throwFaults(call, faults)
     const { singular } = (action as FormAction).row.resource
-    return addFields(form, { call, record: records.at(-1), singular, fields, options: rest }, options)
+    return addFields(form, { call, record: records.at(-1), singular, fields, options: rest }, helpers)
   }
   return {
     formTag: (path, options = {}) => formTag(path, withCommon(options)),

@@ -39,7 +39,7 @@ interface Settlement {
   readonly left: Map<DeclaredRoute, number>
   /** Rows that remain, each with one of the same endpoint that does not. */
   readonly renamed: Array<readonly [row: DeclaredRoute, other: DeclaredRoute]>
-  /** By declaration: rows of `any`, each with the later row that names its method. */
+  /** By declaration: rows of `any`, each with the row that names its method. */
   readonly narrowed: Map<Mistakes, Array<readonly [any: DeclaredRoute, narrower: DeclaredRoute]>>
 }
 
@@ -69,15 +69,18 @@ function settlePair (first: DeclaredRoute, row: DeclaredRoute, settlement: Settl
     leave(other)
     renamed.push([kept, other])
   } else if (isAny[0] !== isAny[1] && hasSameRequirements(first.route, row.route)) {
-    if (isAny[1] === true) {
-      leave(row)
-      reportLostFormats(row, first)
-    } else {
-      remember(narrowed, first.mistakes, () => []).push([first, row])
-    }
+    const [any, other] = isAny[0] === true ? [first, row] : [row, first]
+    // An earlier row keeps its method, and its extensions, which are one to the router.
+    if (any === row) leave(row)
+    const isNarrowed = any === first || isOfOtherFormats(any, other)
+    if (isNarrowed) remember(narrowed, any.mistakes, () => []).push([any, other])
   } else {
     reportTwin(row, first)
   }
+}
+
+function isOfOtherFormats ({ route }: DeclaredRoute, { route: { formats } }: DeclaredRoute): boolean {
+  return formats.length > 0 && route.formats.some((format) => !formats.includes(format))
 }
 
 function isNewName ({ route: { name } }: DeclaredRoute, { route }: DeclaredRoute): boolean {
@@ -100,40 +103,13 @@ function reportNarrowed (
 ): void {
   for (const [path, found] of groupBy(pairs, ([{ route }]) => route.path)) {
     const narrower = found.map(([, row]) => row)
-    const lost = [...new Set(narrower.map(({ route }) => route.method))]
-    const left = METHODS.filter((method) => !lost.includes(method))
+    const lost = new Set(narrower.map(({ route }) => route.method))
+    const left = METHODS.filter((method) => !lost.has(method)).map((method) => `'${method.toLowerCase()}'`)
     const other = narrower.map((row) => row.mistakes.where).find((where) => where !== mistakes.where)
-    const list =
-      left.length === 0
-        ? "remove 'any'"
-        : `list the methods in place of 'any': [${listOf(left.map((method) => method.toLowerCase()))}]`
-    const canBeLeftOut = other !== undefined && narrower.every(({ route }) => isConventional(route.action))
-    const actions = [...new Set(narrower.map(({ route }) => route.action))]
-    const except = canBeLeftOut
-      ? `leave out ${listOf(actions)} there, by except or only, to keep 'any', as in Rails; or `
-      : ''
-    mistakes.add(
-      "its 'any' would not " +
-        `answer ${lost.join(', ')}, which ${other ?? 'a later action'} declares; ${except}${list}`,
-      { row: path }
-    )
+    const advice = left.length === 0 ? "remove 'any'" : `list the methods in place of 'any': [${left.join(', ')}]`
+    const text = `its 'any' would not answer ${[...lost].join(', ')}, which ${other ?? 'a later action'} declares`
+    mistakes.add(`${text}; ${advice}`, { row: path })
   }
-}
-
-/** For the router, all extensions of a path are one. */
-function reportLostFormats ({ route, mistakes }: DeclaredRoute, first: DeclaredRoute): void {
-  const { method, path, formats } = first.route
-  const lost = route.formats.filter((format) => !formats.includes(format))
-  if (formats.length === 0 || lost.length === 0) return
-  mistakes.add(
-    `its 'any' would not answer ${lost.map((format) => `.${format}`).join(', ')}, since ` +
-      `${first.mistakes.where} takes the extensions of ${method}; give both the same formats`,
-    { row: path }
-  )
-}
-
-function listOf (words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(', ')
 }
 
 /** Two rows of one site and method, of which none gives way. */

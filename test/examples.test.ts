@@ -58,6 +58,18 @@ posts GET  /posts     { controller: 'posts', action: 'index' }
   ])
 })
 
+t.test('turbo answers a form by a stream, or by a redirect', async (t) => {
+  const { address } = await startExample(t, 'turbo')
+  const add = async (title: string, accept: string) => await fetch(`${address}/tasks`, {
+    method: 'POST', redirect: 'manual', headers: { accept }, body: new URLSearchParams({ 'task[title]': title })
+  })
+  const stream = await add('Eggs & <b>', 'text/vnd.turbo-stream.html, text/html')
+  t.match(await stream.text(), /^<turbo-stream action="append" target="tasks"><template><li id="task_2">Eggs &#38; &#60;b&#62;/)
+  const refused = await add('', 'text/vnd.turbo-stream.html, text/html')
+  t.match([refused.status, await refused.text()], [422, /<template>must not be empty<\/template>/])
+  t.equal((await add('Tea', 'text/html')).headers.get('location'), '/tasks')
+})
+
 const writing = (rows: readonly string[], prefixes: readonly string[] = ['']): string[] =>
   prefixes.flatMap((prefix) => rows.map((row) => row.replace(' ', ` ${prefix}`)))
 

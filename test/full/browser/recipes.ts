@@ -1,6 +1,6 @@
 /**
- * The recipes for htmx and Turbo of docs/page-recipes.md in a real browser, as they stand there: `npm run
- * test:browser`.
+ * The recipe for htmx of docs/page-recipes.md, as it stands there, and examples/turbo.ts in a real browser:
+ * `npm run test:browser`.
  */
 
 import t from 'tap'
@@ -10,14 +10,17 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
 import { startBrowser } from '../support/browser.js'
+import { startExample } from '../../support/examples.js'
 import { BLOCKS, ROOT } from '../../support/pages.js'
 
 const SCRIPTS = 'https://cdn.jsdelivr.net/npm/'
 const { resolve } = createRequire(import.meta.url)
 
 /** Runs the recipe at a free port until the test is over. */
-async function startRecipe (t: { teardown: (stop: () => void) => void }, script: string): Promise<string> {
+async function startRecipe (t: Test, script: string): Promise<string> {
+  if (script.includes('turbo')) return (await startExample(t, 'turbo')).address
   const { code } = BLOCKS.find(
     ({ where, code }) => where.startsWith('docs/page-recipes.md') && code.includes(script)
   ) as { code: string }

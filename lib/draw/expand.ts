@@ -10,7 +10,6 @@ import { addOwner } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
 import type { Mistakes } from '../routes/mistakes.js'
 import { globOf, joinPath, pathVariables } from '../routes/path.js'
-import { mayHoldSlash } from '../routes/requirement.js'
 import {
   TOP, defaultsInResource, groupContext, mergeDefaults, namespaceContext, requirementsInForce
 } from './contexts.js'
@@ -91,10 +90,7 @@ function expandResource (
     noteVariables(map, [places.collection.path, places.member.path], expansion)
   }
   const requirements = { ...context.requirements, ...options.requirements }
-  if (slashes) {
-    expansion.slashed.push({ mistakes: node.mistakes, paths: [places.member.path, nested.path] })
-    reportPatternsOfSlashes([param], requirements, node.mistakes)
-  }
+  if (slashes) expansion.slashed.push({ mistakes: node.mistakes, paths: [places.member.path, nested.path] })
   const origin: ResourceOrigin = {
     place: `${node.kind} ${plural} ${places.collection.path}`,
     optionsText: () => JSON.stringify([node.kind, places, nested, controller, param, slashes, requirements]),
@@ -139,11 +135,9 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
   }
   const requirements = { ...context.requirements, ...options.requirements }
   const { slashes = false } = options
-  const variables = pathVariables(path).filter((name) => name !== globOf(path))
-  if (slashes && variables.length === 0) {
+  if (slashes && pathVariables(path).every((name) => name === globOf(path))) {
     mistakes.add('slashes: its path has no variable that could hold them; remove slashes', { row: path })
   }
-  if (slashes) reportPatternsOfSlashes(variables, requirements, mistakes)
   const common = {
     ...options, mistakes, origin: undefined, requirements, slashes, isPlain: true
   }
@@ -175,16 +169,6 @@ function expandRoute (node: RouteNode | RedirectNode, context: Inherited, expans
     .flatMap(methodsOfWord)
     .map((one): DraftRow => ({ ...one, name, path, action, place: null }))
   expansion.makers.push((tree) => createRows(drafts, answered, tree))
-}
-
-/** A mistake where no id could hold a slash, since each variable has a requirement without one. */
-function reportPatternsOfSlashes (
-  variables: readonly string[], requirements: Requirements, mistakes: Mistakes
-): void {
-  const patterns = variables.map((name) => requirements[name])
-  const mayHoldOne = patterns.some((pattern) => pattern === undefined || mayHoldSlash(pattern))
-  if (patterns.length === 0 || mayHoldOne) return
-  mistakes.add(`slashes: no text of /${patterns.join('/, /')}/ holds a slash; remove slashes`)
 }
 
 function reportIdleSlashes (slashed: readonly Slashed[], rows: readonly DeclaredRoute[]): void {

@@ -82,11 +82,3 @@ export function namesExtension (source: string): boolean {
   return Array.from(source.matchAll(TOKEN), ([token]) => token)
     .some((token) => token.length > 1 && !token.startsWith('[^') && /[.?]/.test(token))
 }
-
-/** A class or an escape of a source, or a dot. */
-const CLASS = /\\(?:x[\da-f]{2}|u[\da-f]{4}|[^])|\[(?:\\[^]|[^\]\\])*\]|\./gi
-
-/** Whether a text that matches a source may have a slash in it: by `.`, `[^~]` or `\D`, but not by `\d`. */
-export function mayHoldSlash (source: string): boolean {
-  return Array.from(source.matchAll(CLASS), ([part]) => new RegExp(`^${part}$`)).some((part) => part.test('/'))
-}

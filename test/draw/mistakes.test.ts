@@ -438,26 +438,6 @@ const cases: readonly Case[] = [
     "resources('tags'): slashes: no path here has an id that could hold them; remove slashes"
   ],
   [
-    'slashes where the requirement of each id names none',
-    (map) => map
-      .resources('posts', { slashes: true, requirements: { id: /\d+/ } })
-      .resources('tags', { slashes: true, param: 'name', requirements: { name: /[a-z]+(?:-[\w.]+)?/ } })
-      .group({ requirements: { id: /\d{4}/ } }, (group: Anything) => group.resources('notes', { slashes: true }))
-      .route('/x/:a/:b', 'x#y', { slashes: true, requirements: { a: /\d+/, b: /\w+/ } })
-      .redirect('/y/:a', '/x/:a/1', { slashes: true, requirements: { a: /[a-z]/ } })
-      .resources('a', { slashes: true, requirements: { id: /.+/ } })
-      .resources('b', { slashes: true, requirements: { id: /[^~]+/ } })
-      .resources('c', { slashes: true, requirements: { id: /\D+/ } })
-      .resources('d', { slashes: true, requirements: { id: /a\x2fb/ } })
-      .resources('e', { slashes: true, requirements: { id: /a[\u002f-]b/ } })
-      .route('/z/:a/:b', 'z#y', { slashes: true, requirements: { a: /\d+/ } }),
-    "resources('posts'): slashes: no text of /\\d+/ holds a slash; remove slashes",
-    "resources('tags'): slashes: no text of /[a-z]+(?:-[\\w.]+)?/ holds a slash; remove slashes",
-    "group() > resources('notes'): slashes: no text of /\\d{4}/ holds a slash; remove slashes",
-    "route('/x/:a/:b'): slashes: no text of /\\d+/, /\\w+/ holds a slash; remove slashes",
-    "redirect('/y/:a'): slashes: no text of /[a-z]/ holds a slash; remove slashes"
-  ],
-  [
     'an any that a later action of the same resource narrows',
     (map) =>
       map.resources('posts', {

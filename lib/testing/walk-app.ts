@@ -95,7 +95,11 @@ const isPath = (value: unknown): boolean => /^\/(?!\/)/.test(String(value))
 const isTextByName = (value: unknown): boolean => isPlainObject(value) && Object.values(value).every(isText)
 
 const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
-  visitors: [`an object, with names other than '${STRANGER}'`, (value) => isPlainObject(value) && !(STRANGER in value)],
+  visitors: [
+    `visitors by name, other than '${STRANGER}', each as { headers: { authorization: 'Bearer 1' } } or as ` +
+      "{ page: '/session/new', fields: { password: 'secret' } }",
+    (value) => isPlainObject(value) && !(STRANGER in value) && Object.values(value).every(isVisitor)
+  ],
   open: ["a list of rows such as 'POST /session'", (value) => Array.isArray(value) && value.every(isText)],
   start: ["a list of paths such as '/posts/1'", (value) => Array.isArray(value) && value.every(isPath)],
   ignore: ['a regular expression', (value) => value instanceof RegExp],
@@ -103,21 +107,16 @@ const CHECKS: Readonly<Record<keyof WalkOptions, OptionCheck>> = {
   timeout: ['a number of milliseconds', (value) => typeof value === 'number' && value > 0 && value < 2 ** 31]
 }
 
-const VISITOR_CHECKS: Readonly<Record<keyof WalkVisitor, OptionCheck>> = {
-  headers: ["headers such as { authorization: 'Bearer 1' }", isTextByName],
-  page: ["a path such as '/session/new'", isPath],
-  fields: ["values by field, such as { password: 'secret' }", isTextByName]
+function isVisitor (value: unknown): boolean {
+  const { headers, page, fields = {}, ...others } = Object(value) as Partial<WalkVisitor>
+  const isKnown = Object.keys(others).length === 0 && (headers ?? page) !== undefined
+  return isKnown && isTextByName(headers ?? {}) && isPath(page ?? '/') && isTextByName(fields)
 }
 
 function refuseInvalid (createApp: unknown, options: WalkOptions): void {
   const mistakes = isPlainObject(options)
     ? optionMistakes(options, CHECKS)
     : [`options: expected an object, got ${show(options)}`]
-  for (const [name, how] of Object.entries(Object(options).visitors ?? {})) {
-    const faults = optionMistakes(Object(how), VISITOR_CHECKS)
-    if (!('headers' in Object(how) || 'page' in Object(how))) faults.push('expected headers or page')
-    mistakes.push(...faults.map((fault) => `visitors.${name}: ${fault}`))
-  }
   if (typeof createApp !== 'function') {
     mistakes.push(`createApp: expected a function that gives a new app, got ${show(createApp)}`)
   }

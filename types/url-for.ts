@@ -90,18 +90,15 @@ type OptionsOf<Options, T extends Row> =
 type Helper<T extends Row, Options, Result> =
   T['needsFormat'] extends true
     ? T['params'] extends readonly [] ? { (options: Options): Result }
-    : FormatHelper<
-      NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>, Options, Result
-    >
+    : HelperBy<NamedIds<T>, PositionsIn<T>, [options: Options], Result>
   : T['params'] extends readonly [] ? { (options?: Options): Result }
-  : [OptionalOf<T>] extends [never] ? RequiredHelper<T, Options, Result>
-  : OptionalHelper<
-      NamedIds<T>, PositionsOf<T['params'], T['properties'], OptionalOf<T>>, Options, Result
+  : [OptionalOf<T> | keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
+  : HelperBy<
+      [OptionalOf<T>] extends [never] ? ByNameOf<T['params'], T['properties']> : NamedIds<T>,
+      PositionsIn<T>, [options?: Options], Result
     >
 
-type RequiredHelper<T extends Row, Options, Result> =
-  [keyof T['properties']] extends [never] ? PlainHelper<T['params'], Options, Result>
-  : HelperN<T['params'], ByNameOf<T['params'], T['properties']>, Options, Result, T['properties']>
+type PositionsIn<T extends Row> = PositionsOf<T['params'], T['properties'], OptionalOf<T>>
 
 /**
  * For the usual case that all ids are `id`s. The types have no names, so that hovers show arguments and their
@@ -121,28 +118,18 @@ type PlainHelper<P, Options, Result> =
           grandparentId: IdOrRecord<A>, parentId: IdOrRecord<B>, id: IdOrRecord<C>, options?: Options
         ): Result
       }
-  : P extends readonly string[] ? HelperN<P, ByName<P>, Options, Result>
+  : P extends readonly string[]
+    ? HelperBy<ByName<P>, { [K in keyof P]: IdOrRecord<P[K]> }, [options?: Options], Result>
   : never
 
-interface HelperN<P extends readonly string[], Ids, Options, Result, M = {}> {
-  (ids: Ids, options?: Options): Result
-  (...args: [...ids: { [K in keyof P]: IdOrRecordOf<P[K], M> }, options?: Options]): Result
+/** Ids by name, or by position. */
+interface HelperBy<Ids, Positions extends readonly unknown[], Options extends readonly unknown[], Result> {
+  (ids: Ids, ...options: Options): Result
+  (...args: [...ids: Positions, ...Options]): Result
 }
 
 export interface RequiredFormat<F extends string> {
   readonly format: F
-}
-
-/** The path must end in an extension. */
-interface FormatHelper<Ids, Positions extends readonly unknown[], Options, Result> {
-  (ids: Ids, options: Options): Result
-  (...args: [...ids: Positions, options: Options]): Result
-}
-
-/** The last ids may be missing. */
-interface OptionalHelper<Ids, Positions extends readonly unknown[], Options, Result> {
-  (ids: Ids, options?: Options): Result
-  (...args: [...ids: Positions, options?: Options]): Result
 }
 
 /** Depends on the variable `K` in name alone, so that hovers and messages show it. */

@@ -11,6 +11,8 @@ interface Progress {
   isCreated: boolean
   /** Whether an error handler answers. */
   hasFailed: boolean
+  /** The reply's own, where its status is noted. */
+  code: FastifyReply['code'] | null
 }
 
 const PROGRESS = Symbol('reply.progress')
@@ -21,7 +23,9 @@ export function decorateProgress (fastify: FastifyInstance): void {
 }
 
 export function progressOf (reply: FastifyReply & { [PROGRESS]?: Progress | null }): Progress {
-  return (reply[PROGRESS] ??= { hasRun: false, hasStatus: false, isCreated: false, hasFailed: false })
+  return (reply[PROGRESS] ??= {
+    hasRun: false, hasStatus: false, isCreated: false, hasFailed: false, code: null
+  })
 }
 
 /** A handler that notes that it runs, and on demand its status. A hook would do, and cost more. */
@@ -35,11 +39,15 @@ export function noteAction (handler: RouteHandlerMethod, notesStatus: boolean): 
 
 /** Notes whether the action sets a status. */
 function noteStatus (reply: FastifyReply): void {
-  const { code } = reply
-  reply.code = reply.status = function noteCode (status: number) {
-    progressOf(reply).hasStatus = true
-    return code.call(reply, status)
-  } as typeof code
+  progressOf(reply).code = reply.code
+  reply.code = reply.status = noteCode as typeof reply.code
+}
+
+// One for all replies: a closure for each takes a third of the time that such an answer adds.
+function noteCode (this: FastifyReply, status: number): FastifyReply {
+  const progress = progressOf(this)
+  progress.hasStatus = true
+  return (progress.code as FastifyReply['code']).call(this, status)
 }
 
 /** A controller itself answers a failed request. */

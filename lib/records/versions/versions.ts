@@ -24,8 +24,16 @@ const CHECKS: OptionChecks = {
   etag: FLAG
 }
 
-/** What forms name, without the field: no schema sees it. */
-const fields = new WeakMap<FastifyRequest, string>()
+const kNamed = Symbol('fastify-resources.namedVersion')
+const kAnswer = Symbol('fastify-resources.answer')
+
+/** A field of the request costs less than a WeakMap. */
+interface Versioned extends FastifyRequest {
+  /** The version that a form names, without the field: no schema sees it. */
+  [kNamed]?: string
+  /** What a write answers with. */
+  [kAnswer]?: unknown
+}
 
 /** Whether one of the tags, which have a media type too, is of a version. */
 function hasVersion (header: string, version: string): boolean {
@@ -116,18 +124,15 @@ function addTag (reply: FastifyReply, versionOf: () => unknown): string | undefi
   return tag
 }
 
-/** What a write answers with. */
-const answers = new WeakMap<FastifyRequest, unknown>()
-
 /** The hooks of a write whose answer is the record, so that the next write needs no GET. */
 function tagHooks (property: string): PartOptions {
-  function noteAnswer (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: Done): void {
-    answers.set(request, payload)
+  function noteAnswer (request: Versioned, _reply: FastifyReply, payload: unknown, done: Done): void {
+    request[kAnswer] = payload
     done(null, payload)
   }
 
-  function tagAnswer (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
-    const version = (Object(answers.get(request)) as Properties)[property]
+  function tagAnswer (request: Versioned, reply: FastifyReply, payload: unknown, done: Done): void {
+    const version = (Object(request[kAnswer]) as Properties)[property]
     if (isVersion(version)) addTag(reply, () => version)
     done(null, payload)
   }
@@ -166,7 +171,7 @@ function checkPart (row: VersionedRow): RowPart {
   const isRequired = row.controller.requireVersion === true
   const isTagged = row.route.action === 'update'
 
-  function checkVersion (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+  function checkVersion (request: Versioned, _reply: FastifyReply, done: Done): void {
     // A path may lack its optional id.
     if (request.record === null) {
       done()
@@ -175,7 +180,7 @@ function checkPart (row: VersionedRow): RowPart {
     const version = versionOf(request, row)
     const tag = encodeVersion(version)
     const { 'if-match': header, 'if-none-match': excluded } = request.headers
-    const field = fields.get(request)
+    const { [kNamed]: field } = request
     const isNamed = header !== undefined && !isAny(header)
     if (isNamed && !hasVersion(header, tag)) throw staleError()
     if (field !== undefined && encodeVersion(field) !== tag) throw staleError()
@@ -211,10 +216,10 @@ function versionField (property: string): NonNullable<FormRecord['hiddenOf']> {
   }
 }
 
-function takeField (request: FastifyRequest, _reply: FastifyReply, done: Done): void {
+function takeField (request: Versioned, _reply: FastifyReply, done: Done): void {
   const body = request.body as { _version?: unknown } | undefined
   if (isForm(request.headers['content-type']) && isObject(body) && Object.hasOwn(body, '_version')) {
-    fields.set(request, String(textOf(lastValue(body._version))))
+    request[kNamed] = String(textOf(lastValue(body._version)))
     delete body._version
   }
   done()

@@ -90,11 +90,12 @@ function walkItems (list: readonly unknown[], place: Place, run: Run): readonly 
   let items: unknown[] | null = null
   for (let index = 0; index < list.length; index++) {
     const field = place.itemOf(index)
+    const sent = list[index]
     if (run.findsTexts) run.at = `${at}/${index}`
-    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(list[index], field.place, run)
-    const isBlankItem = index >= place.length && isLeftBlank(list[index], value, field, run)
+    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(sent, field.place, run)
+    const isBlankItem = index >= place.length && isLeftBlank(sent, value, field, run)
     const isLeftOut = value === REMOVED || isBlankItem
-    if (isLeftOut || value !== list[index]) items ??= list.slice(0, index)
+    if (isLeftOut || value !== sent) items ??= list.slice(0, index)
     if (!isLeftOut) items?.push(value)
   }
   return items ?? list
@@ -105,8 +106,9 @@ function walkProperties (object: Data, place: Place, run: Run): Data {
   let copy: Data | null = null
   for (const name of Object.keys(object)) {
     if (run.findsTexts) run.at = pointerTo(name, at)
-    const value = walkProperty(name, object[name], place, run)
-    if (value !== object[name]) copy ??= copyBefore(name, object)
+    const sent = object[name]
+    const value = walkProperty(name, sent, place, run)
+    if (value !== sent) copy ??= copyBefore(name, object)
     if (copy !== null && value !== REMOVED) setOwn(copy, name, value)
   }
   return copy ?? object
@@ -120,14 +122,16 @@ function walkProperty (name: string, sent: unknown, place: Place, run: Run): unk
     return run.keepsUnknown || (place.isClosed && !isOwnId) ? sent : REMOVED
   }
   if (field.isReadOnly && !run.isOwn) return REMOVED
+  // Most values of JSON, which says what they mean.
+  if (run.texts === null && !run.findsTexts && !isContainer(sent)) return sent
   const value = walkValue(sent, field.place, run)
   const isLeftOut = !run.isPartial && !field.isRequired && isNothing(value, field, run)
   return isLeftOut ? REMOVED : value
 }
 
 /** Whether an empty text is left out, since it cannot be valid. */
-function isNothing (value: unknown, { place: { kinds } }: Member, { texts }: Run): boolean {
-  return value === '' && texts !== null && !kinds.has('null') && !kinds.has('blank')
+function isNothing (value: unknown, { place }: Member, { texts }: Run): boolean {
+  return value === '' && texts !== null && !place.kinds.has('null') && !place.kinds.has('blank')
 }
 
 /**

@@ -90,12 +90,11 @@ function walkItems (list: readonly unknown[], place: Place, run: Run): readonly 
   let items: unknown[] | null = null
   for (let index = 0; index < list.length; index++) {
     const field = place.itemOf(index)
-    const sent = list[index]
     if (run.findsTexts) run.at = `${at}/${index}`
-    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(sent, field.place, run)
-    const isBlankItem = index >= place.length && isLeftBlank(sent, value, field, run)
+    const value = field.isReadOnly && !run.isOwn ? REMOVED : walkValue(list[index], field.place, run)
+    const isBlankItem = index >= place.length && isLeftBlank(list[index], value, field, run)
     const isLeftOut = value === REMOVED || isBlankItem
-    if (isLeftOut || value !== sent) items ??= list.slice(0, index)
+    if (isLeftOut || value !== list[index]) items ??= list.slice(0, index)
     if (!isLeftOut) items?.push(value)
   }
   return items ?? list

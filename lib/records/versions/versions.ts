@@ -29,9 +29,8 @@ const kAnswer = Symbol('fastify-resources.answer')
 
 /** A field of the request costs less than a WeakMap. */
 interface Versioned extends FastifyRequest {
-  /** The version that a form names, without the field: no schema sees it. */
+  /** What a form names, without the field: no schema sees it. */
   [kNamed]?: string
-  /** What a write answers with. */
   [kAnswer]?: unknown
 }
 

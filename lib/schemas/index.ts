@@ -25,7 +25,7 @@ export { structureOf } from './structure.js'
 export { DIRECTIONS } from './purposes.js'
 export type { Direction } from './purposes.js'
 export {
-  anythingOf, copyForClients, hasInside, innerSchemas, isCodec, isOneWay, isPlainRecord, isZod, mayWait,
-  metaNameOf
+  MOST_ISSUES, anythingOf, copyForClients, hasInside, innerSchemas, isCodec, isOneWay, isPlainRecord, isZod,
+  mayWait, metaNameOf
 } from './zod.js'
-export type { Parsed, Payload, RawIssue, ZodSchema } from './zod.js'
+export type { ParseContext, Parsed, Payload, RawIssue, ZodSchema } from './zod.js'

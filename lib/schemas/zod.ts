@@ -45,6 +45,17 @@ export interface Payload {
   readonly issues: RawIssue[]
 }
 
+/** What zod hands on to all parts of a schema, so that a copy of ours finds it there. */
+export interface ParseContext {
+  readonly async: boolean
+  readonly reportInput: true
+  readonly error: (issue: any) => string | undefined
+  /** How many issues a list has so far. */
+  found: number
+}
+
+type Run = (payload: Payload, context: ParseContext) => Payload | Promise<Payload>
+
 export interface Parsed {
   readonly success: boolean
   readonly data?: unknown
@@ -55,7 +66,7 @@ export interface ZodSchema extends StandardSchema {
   readonly _zod: {
     readonly def: Def,
     /** What each of zod's functions calls to parse. It gives no promise where all rules are synchronous. */
-    readonly run: (payload: Payload, context: object) => Payload | Promise<Payload>
+    run: Run
   }
   readonly clone: (def: object) => ZodSchema
   readonly optional: () => ZodSchema
@@ -132,8 +143,9 @@ function isOfApp ({ _zod: { def } }: Check): boolean {
 }
 
 /** zod waits for the checks of a value one by one, and one that rejects meanwhile would end the process. */
-function handled (check: Check): Check {
+function handled (check: Check, isLast: boolean): Check {
   const judge = (payload: Payload): unknown => {
+    if (isLast && payload.issues.length > 0) return undefined
     const result = check._zod.check(payload)
     if (result instanceof Promise) result.catch(() => undefined)
     return result
@@ -181,23 +193,26 @@ interface Copied {
 }
 
 interface Copying {
-  readonly place: Place
+  /** Undefined where clients send all names. */
+  readonly place?: Place
   /** Adds names of the record itself. */
-  readonly isOptional: (name: string) => boolean
-  /** Whether nothing runs behind a limit that failed. */
-  readonly isLimited: boolean
+  readonly isOptional?: (name: string) => boolean
 }
 
-/** A copy in which the names that no client sends are optional, at any depth, with all rules around them. */
-export function copyForClients (schema: ZodSchema, { place, isOptional, isLimited }: Copying): ZodSchema {
+/**
+ * A copy in which the names that no client sends are optional, at any depth, with all rules around them.
+ * Nothing runs behind a limit that failed, nor in a list that has many faults.
+ */
+export function copyForClients (
+  schema: ZodSchema, { place, isOptional = () => false }: Copying = {}
+): ZodSchema {
   const known = new Map<ZodSchema, Copied[]>()
 
   function copyOf (one: ZodSchema, place: Place | undefined, isRoot = false): ZodSchema {
     const copies = remember(known, one, () => [])
     const found = copies.find((other) => other.place === place && other.isRoot === isRoot)
     if (found !== undefined) return found.copy
-    const changed = copyWith(one, changesOf(one, place, isRoot))
-    const copy = isLimited ? limitsFirst(changed) : changed
+    const copy = withLimits(copyWith(one, changesOf(one, place, isRoot)))
     copies.push({ place, isRoot, copy })
     return copy
   }
@@ -207,11 +222,11 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
     const { _zod: { def } } = one
     const same = (part: ZodSchema): ZodSchema => copyOf(part, place, isRoot)
     const inside = (part: ZodSchema | undefined, inner: Place | undefined): ZodSchema | undefined =>
-      part && copyOf(part, inner)
+      part && counted(copyOf(part, inner))
     const { getter } = def
     // zod keeps what it has got in the definition.
     if (getter !== undefined) return { getter: () => same(getter()), _cachedInner: undefined }
-    const { shape, items, options, checks } = def
+    const { shape, items, options } = def
     const item = place?.itemOf(items?.length ?? 0).place
     const fields = place === undefined ? [] : [place.fieldOf(''), ...place.fields.values()]
     const open = fields.find((field) => field !== undefined)?.place
@@ -222,8 +237,8 @@ export function copyForClients (schema: ZodSchema, { place, isOptional, isLimite
       catchall: inside(def.catchall, open),
       valueType: inside(def.valueType, open),
       options: options?.map(same),
-      items: items?.map((part, index) => inside(part, place?.itemOf(index).place)),
-      checks: checks?.some(isOfApp) === true ? checks.map(handled) : undefined
+      items: items?.map((part, index) => copyOf(part, place?.itemOf(index).place)),
+      checks: checksOf(def)
     }
     const others = definedIn(changes)
     if (shape === undefined) return others
@@ -272,37 +287,74 @@ function withoutDefault (schema: ZodSchema): ZodSchema {
 
 /** Checks that limit how much others cost, and those that cost next to nothing. */
 const LIMITS = ['max_length', 'length_equals']
-const CHEAP = [...LIMITS, 'min_length']
+const CHEAP = [...LIMITS, 'min_length', 'overwrite']
 
-/** zod runs a pattern behind a limit that failed, and reads a list before it counts it. */
-function limitsFirst (schema: ZodSchema): ZodSchema {
-  const { type, check, checks = [] } = schema._zod.def
-  if (!checks.some((one) => LIMITS.includes(kindOf(one)))) return schema
-  const isCostly = type === 'array' || check !== undefined
-  const [first = [], ...others] = stagesOf(checks, isCostly)
-  if (others.length === 0) return schema
-  const anything = anythingOf(schema)
-  const bare = type === 'array' ? copyWith(schema, { element: anything }) : anything
-  const start = copyWith(isCostly ? bare : schema, { checks: first })
-  return others.reduce((before, checks) => before.pipe(copyWith(schema, { checks })), start)
+/** The checks of a copy; undefined where they are those of the schema. Of a text limits come first. */
+function checksOf ({ type, checks = [] }: Def): Check[] | undefined {
+  const isOrdered = type === 'string' && checks.some(isLimit) && !checks.every(isCheap)
+  const ordered = isOrdered ? segmentsOf(checks).flatMap((one) => one.toSorted(compareLimits)) : checks
+  if (!isOrdered && !checks.some(isOfApp)) return undefined
+  return ordered.map((check) => isLimit(check) ? check : handled(check, isOrdered))
 }
 
-/** Lists of checks, of which each but the last ends with limits. What changes a value stays before others. */
-function stagesOf (checks: readonly Check[], isFirstCostly: boolean): Check[][] {
+/** Lists of checks, of which each but the last ends with what changes a value. */
+function segmentsOf (checks: readonly Check[]): Check[][] {
   const ends = checks.flatMap((check, index) => kindOf(check) === 'overwrite' ? index + 1 : [])
-  const stages: Check[][] = [[]]
-  let isCostly = isFirstCostly
-  for (const [index, end] of [...ends, checks.length].entries()) {
-    const segment = checks.slice(ends[index - 1] ?? 0, end)
-    const limits = segment.filter((check) => LIMITS.includes(kindOf(check)))
-    const others = segment.filter((check) => !limits.includes(check))
-    isCostly ||= others.some((check) => ![...CHEAP, 'overwrite'].includes(kindOf(check)))
-    stages.at(-1)?.push(...limits)
-    if (limits.length > 0 && isCostly) stages.push([])
-    stages.at(-1)?.push(...others)
-    isCostly = false
+  return [...ends, checks.length].map((end, index) => checks.slice(ends[index - 1] ?? 0, end))
+}
+
+function compareLimits (one: Check, other: Check): number {
+  return Number(isLimit(other)) - Number(isLimit(one))
+}
+
+/** The parts of a schema of which a client chooses how many values they judge. */
+const MANY = ['element', 'rest', 'catchall', 'valueType'] as const
+
+/** A format is the first rule of its texts, and zod reads a list before it counts it. */
+function withLimits (schema: ZodSchema): ZodSchema {
+  const { _zod: { def } } = schema
+  const { type, check, checks = [] } = def
+  const isMany = MANY.some((key) => def[key] !== undefined)
+  const isFirst = type === 'array' || check !== undefined
+  const limits = isFirst ? segmentsOf(checks).slice(0, 1).flat().filter(isLimit) : []
+  if (!isMany && limits.length === 0) return schema
+  const isOfType = type === 'array' ? Array.isArray : (value: unknown) => typeof value === 'string'
+  return withRun(schema, (run) => (payload, context) => {
+    if (isOfType(payload.value)) for (const limit of limits) limit._zod.check(payload)
+    if (payload.issues.length > 0) return payload
+    const { async, reportInput, error } = context
+    return run(payload, isMany ? { async, reportInput, error, found: 0 } : context)
+  })
+}
+
+/** As many as an answer tells. */
+export const MOST_ISSUES = 20
+
+/** A copy that judges nothing once the list around it has many issues, since zod would tell all of them. */
+function counted (schema: ZodSchema): ZodSchema {
+  function count (context: ParseContext, payload: Payload): Payload {
+    context.found += payload.issues.length
+    return payload
   }
-  return stages
+  return withRun(schema, (run) => (payload, context) => {
+    if (context.found >= MOST_ISSUES) return payload
+    const judged = run(payload, context)
+    return judged instanceof Promise ? judged.then((one) => count(context, one)) : count(context, judged)
+  })
+}
+
+function withRun (schema: ZodSchema, around: (run: Run) => Run): ZodSchema {
+  const copy = schema.clone(schema._zod.def)
+  copy._zod.run = around(copy._zod.run)
+  return copy
+}
+
+function isLimit (check: Check): boolean {
+  return LIMITS.includes(kindOf(check))
+}
+
+function isCheap (check: Check): boolean {
+  return CHEAP.includes(kindOf(check))
 }
 
 function kindOf ({ _zod: { def } }: Check): string {

@@ -374,17 +374,20 @@ t.test('a rule that rejects or throws is a 500, and ends nothing', async (t) => 
   t.strictSame(left, [])
 })
 
-t.test('a body of many values is judged by its structure first', async (t) => {
+t.test('of a body with many faults zod judges no more than it tells', async (t) => {
   const tag = z.object({ id: z.int().meta(readOnly), text: z.string() })
   const record = z.object({ id: z.int(), title, tags: z.array(tag) })
   const app = await appWith({ record }, { routes: CREATING })
   const tags = Array.from({ length: 2000 }, () => ({ text: 'a' }))
   t.equal((await send(app, 'POST /posts', { title: 'a', tags })).tags.length, 2000)
-  t.match(await send(app, 'POST /posts', { tags: tags.map(() => ({})) }), /^400 body\/post[^,]*$/)
+  t.match(await send(app, 'POST /posts', { tags: tags.map(() => ({})) }), /^400 body\/post(?:[^,]*,){19}[^,]*$/)
   const updating = await appWith({ record: record.refine(() => true), load: () => ({ title: 'a', tags: [] }) })
   t.equal((await send(updating, 'PUT /posts/1', { tags })).tags.length, 2000)
-  t.match(await send(updating, 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0[^,]*$/)
-  t.match(await send(await appWith({ record }), 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0[^,]*$/)
+  t.match(await send(updating, 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0(?:[^,]*,){19}[^,]*$/)
+  const asking = z.object({ tags: z.array(z.string().refine(async () => await Promise.resolve(false), 'no')) })
+  const asked = await appWith({ record: asking }, { routes: CREATING })
+  t.match(await send(asked, 'POST /posts', { tags: Array(2000).fill('a') }), /^400 body\/post\/tags\/0 no(?:,[^,]*){19}$/)
+  t.match(await send(await appWith({ record }), 'PUT /posts/1', { tags: tags.map(() => ({})) }), /^400 body\/post\/tags\/0(?:[^,]*,){19}[^,]*$/)
 })
 
 interface Cell {

@@ -1,24 +1,19 @@
 /** Issues of zod as faults of a validator, so that one fault reads alike, by zod or by Ajv. */
 
-import { wordsOf } from '../../forms/fault-words.js'
+import { placeOf, wordsOf } from '../../forms/fault-words.js'
 import { pointerTo } from '../../pointers.js'
+import { remember } from '../../routes/objects.js'
 import { anythingOf } from '../../schemas/index.js'
-import type { Issue, Schema, ZodSchema } from '../../schemas/index.js'
+import type { Issue, ParseContext, Schema, ZodSchema } from '../../schemas/index.js'
 import { additionalName, missingName } from './part-errors.js'
 import type { Fault } from './part-errors.js'
+import { hasRoom } from './validators.js'
 
 /** A keyword with its parameters as Ajv gives them; undefined for a rule that JSON Schema has not. */
 type Rule = readonly [keyword: string, params: Schema] | undefined
 
 /** It has other properties for each code. */
 type ZodIssue = any
-
-/** What zod takes for one call. It asks `error` where the schema itself gives no message. */
-interface ZodOptions {
-  readonly async: boolean
-  readonly reportInput: true
-  readonly error: (issue: ZodIssue) => string | undefined
-}
 
 /** In place of the message of an issue, until it is a fault. zod tells of a whole number as of any other. */
 const WORDLESS = 'fastify-resources: words of a keyword'
@@ -78,10 +73,11 @@ function ruleOf (issue: ZodIssue): Rule {
 }
 
 /**
- * Gives the options of one call of a schema, under which the plugin has the words for zod's own rules. Where
- * the app has set a locale of zod, these have words already.
+ * Gives what a schema takes for one call, under which the plugin has the words for zod's own rules: zod asks
+ * `error` where the schema itself gives no message. Where the app has set a locale of zod, these have words
+ * already.
  */
-export function createZodOptions (schema: ZodSchema, isAsync: boolean): () => ZodOptions {
+export function createZodContext (schema: ZodSchema, isAsync: boolean): () => ParseContext {
   // A rule without a message has the words of the locale.
   const probe = anythingOf(schema).refine(() => false)
   return () => {
@@ -89,6 +85,7 @@ export function createZodOptions (schema: ZodSchema, isAsync: boolean): () => Zo
     return {
       async: isAsync,
       reportInput: true,
+      found: 0,
       error (issue) {
         const { expected, inst } = issue
         if (ruleOf(issue) === undefined) return undefined
@@ -146,4 +143,16 @@ export function keysOf ({ path = [] }: Issue): string[] {
 
 export function pointerOf (keys: readonly string[]): string {
   return keys.reduce((outer, key) => pointerTo(key, outer), '')
+}
+
+/** The first fault of each place, of as many as a form can show. */
+export function firstFaults (issues: Iterable<Issue>, faultsOf: (issue: Issue) => readonly Fault[]): Fault[] {
+  const found = new Map<string, Fault>()
+  for (const issue of issues) {
+    for (const fault of faultsOf(issue)) {
+      if (!hasRoom(found)) return [...found.values()]
+      remember(found, placeOf(fault), () => fault)
+    }
+  }
+  return [...found.values()]
 }

@@ -38,7 +38,7 @@ export function judgeLimitsFirst (
     const copy = mapNode(node, copyOf)
     const judging = Object.keys(copy).filter((keyword) => typesOf(keyword) !== undefined)
     const costly = judging.filter((keyword) => !LIMITS.includes(keyword))
-    const isLate = goesOn || costly.some((keyword) => typesOf(keyword)?.length === 0)
+    const isLate = goesOn || costly.some((keyword) => (typesOf(keyword) as string[]).length === 0)
     const isFixed = hasDiscriminators && node.under.has('properties')
     // Each schema that it refers to has its own.
     const isLimited = isLate && !isFixed && judging.join() !== '$ref' && isComplete(node)

@@ -10,7 +10,8 @@ import {
   contentOf, isLaterDraft, isSchema, isStandard, looseViewOf, mapContent, mapNode, readAlone, viewOf
 } from '../../schemas/index.js'
 import type { Direction, Node, Schema, StandardSchema } from '../../schemas/index.js'
-import { libraryOf, partHook } from './library.js'
+import { partHook } from './hooks.js'
+import { libraryOf } from './library.js'
 
 /** In the order in which Fastify validates them; `query` is its other name for `querystring`. */
 const PARTS = ['params', 'body', 'querystring', 'query', 'headers'] as const

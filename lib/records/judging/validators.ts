@@ -7,7 +7,7 @@ import type AjvFormats from 'ajv-formats'
 import { followsFromOthers, placeOf } from '../../forms/fault-words.js'
 import { jsonValue, remember } from '../../routes/objects.js'
 import type { AjvSettings } from '../../../types/plugin-settings.js'
-import { createSharedCopies, isLaterDraft } from '../../schemas/index.js'
+import { MOST_ISSUES, createSharedCopies, isLaterDraft } from '../../schemas/index.js'
 import type { Bundle, Schema } from '../../schemas/index.js'
 import { EVALUATED, judgeLimitsFirst } from './limits.js'
 import type { Keywords } from './limits.js'
@@ -36,7 +36,6 @@ export type CompileRecord = (make: (copies: Bundle) => Schema) => RecordValidato
  * has 3.5 million.
  */
 const MOST_VALUES = 1_000
-export const MOST_FIELDS = 20
 
 /** Clients choose names, and an answer has each several times. */
 const MOST_LETTERS = 10_000
@@ -85,11 +84,14 @@ export function createCompiler (settings: AjvSettings): CompileRecord {
   }
 }
 
-/** Gives the first fault of a value that has not the structure. */
-export function createStructureValidator (structure: Schema): RecordValidator {
-  const { Ajv } = require('ajv') as typeof import('ajv')
-  const validate = new Ajv({ strict: false }).compile(structure)
-  return (value) => validate(value) ? [] : firstOfFields(validate.errors as Fault[])
+/** Gives the first fault of a value by what a library tells as JSON Schema, which few requests need. */
+export function createFirstValidator (give: () => Schema): RecordValidator {
+  let validate: ValidateFunction | undefined
+  return (value) => {
+    const { Ajv } = require('ajv') as typeof import('ajv')
+    validate ??= new Ajv({ strict: false, logger: false }).compile(give())
+    return validate(value) ? [] : firstOfFields(validate.errors as Fault[])
+  }
 }
 
 /** Whether there are few values inside; stops soon after the most. */
@@ -143,7 +145,7 @@ function keywordsOf (ajv: Ajv, goesOn: boolean): Keywords {
 /** Whether another field can be told. */
 export function hasRoom (found: ReadonlyMap<string, Fault>): boolean {
   const letters = [...found.keys()].reduce((sum, place) => sum + place.length, 0)
-  return found.size < MOST_FIELDS && letters < MOST_LETTERS
+  return found.size < MOST_ISSUES && letters < MOST_LETTERS
 }
 
 /** Without what only follows from others: that a choice or a condition is not met. */

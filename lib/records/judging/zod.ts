@@ -1,29 +1,35 @@
-/** Records that zod judges: once, with all of its rules. */
+/** What zod judges: records and schemas of actions, once, with all of its rules. */
 
-import type { FastifyRequest } from 'fastify'
 import { createError } from '../../errors.js'
 import { isPlainObject, remember } from '../../routes/objects.js'
 import type { Properties } from '../../routes/objects.js'
-import { isForm } from '../../requests/methods/index.js'
 import {
-  anythingOf, copyForClients, hasInside, innerSchemas, isPlainRecord, mayWait
+  MOST_ISSUES, anythingOf, copyForClients, hasInside, innerSchemas, isPlainRecord, mayWait
 } from '../../schemas/index.js'
 import type { Parsed, Payload, Place, RawIssue, ZodSchema } from '../../schemas/index.js'
-import { createZodOptions, zodFaults } from './issues.js'
-import { firstFaults, sentOf, structureGuard, validationHook, withWebFiles } from './library.js'
-import type { Judged, Soon } from './library.js'
+import { createZodContext, firstFaults, zodFaults } from './issues.js'
+import { after, isPromise } from './judge.js'
+import type { Judged, Library, RecordJudge, Soon } from './judge.js'
 import type { Fault } from './part-errors.js'
-import { MOST_FIELDS } from './validators.js'
 
-/** Judges by a schema of zod what clients send of a record. */
-export interface ZodRecord {
-  readonly schema: ZodSchema
-  /** A form leaves out blank optional fields that zod refuses. */
-  readonly judgeNew: (sent: unknown, isForm: boolean) => Soon<Judged>
-  /** Judges what was sent over a loaded record, in the form in which a client sends that. */
-  readonly judgeChanged: (sent: Properties, loaded: Properties) => Soon<Judged>
-  /** Judges each sent value alone. */
-  readonly judgePart: (sent: Properties) => Soon<Judged>
+/** Judges by copies of a schema, and gives the faults of their issues. */
+function createZodJudging (schema: ZodSchema) {
+  const newContext = createZodContext(schema, hasInside(schema, mayWait))
+  const tell = createTeller(schema, newContext)
+  const run = (by: ZodSchema, value: unknown): Soon<Payload> =>
+    by._zod.run({ value, issues: [] }, newContext())
+  return {
+    run,
+    tell,
+    judge: (by: ZodSchema, value: unknown): Soon<Judged> => after(run(by, value), ({ value, issues }) =>
+      issues.length === 0 ? { value } : { faults: tell(issues) })
+  }
+}
+
+export function createZodLibrary (schema: ZodSchema): Library {
+  const { judge } = createZodJudging(schema)
+  const copy = copyForClients(schema)
+  return { validate: (value) => judge(copy, value) }
 }
 
 interface Judging {
@@ -33,22 +39,13 @@ interface Judging {
   readonly isOptional: (name: string) => boolean
 }
 
-export function createZodRecord (schema: ZodSchema, { controller, place, isOptional }: Judging): ZodRecord {
-  const copiesFor = (isOptional: (name: string) => boolean) => ({
-    plain: copyForClients(schema, { place, isOptional, isLimited: false }),
-    limited: copyForClients(schema, { place, isOptional, isLimited: true })
-  })
-  const [creating, changing, partial] = [copiesFor(() => false), copiesFor(isOptional), copiesFor(() => true)]
-  const [guardNew, guardPart] = [structureGuard(creating.plain), structureGuard(partial.plain)]
-  const newOptions = createZodOptions(schema, hasInside(schema, mayWait))
-  const tell = createTeller(schema, newOptions)
-  const run = (by: ZodSchema, value: unknown): Soon<Payload> =>
-    by._zod.run({ value, issues: [] }, newOptions())
-
-  function judge (by: ZodSchema, value: unknown): Soon<Judged> {
-    return after(run(by, value), ({ value, issues }) =>
-      issues.length === 0 ? { value } : { faults: tell(issues) })
-  }
+export function createZodRecord (
+  schema: ZodSchema, { controller, place, isOptional }: Judging
+): RecordJudge {
+  const creating = copyForClients(schema, { place })
+  const changing = copyForClients(schema, { place, isOptional })
+  const partial = copyForClients(schema, { place, isOptional: () => true })
+  const { run, judge, tell } = createZodJudging(schema)
 
   /** Whether a property alone refuses a value. */
   function refuses (by: readonly ZodSchema[], value: unknown): Soon<boolean> {
@@ -58,7 +55,7 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
   }
 
   function dropBlanks (value: unknown): Soon<unknown> {
-    const waiting = blanksIn(value, [creating.plain], place).map(({ holder, name, schemas }) =>
+    const waiting = blanksIn(value, [creating], place).map(({ holder, name, schemas }) =>
       after(refuses(schemas, ''), (isRefused) => isRefused && Reflect.deleteProperty(holder, name)))
     return waiting.some(isPromise) ? Promise.all(waiting) : undefined
   }
@@ -70,7 +67,7 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
     const found = new Set<PropertyKey>()
     for (const name of names) {
       const isOther = !Object.hasOwn(sent, name) && place.fields.has(name)
-      if (isOther && await refuses(innerSchemas(changing.plain, name), loaded[name])) found.add(name)
+      if (isOther && await refuses(innerSchemas(changing, name), loaded[name])) found.add(name)
     }
     return found
   }
@@ -88,39 +85,25 @@ export function createZodRecord (schema: ZodSchema, { controller, place, isOptio
   }
 
   return {
-    schema,
-    judgeNew (sent, isForm) {
-      const faults = guardNew(sent)
-      if (faults.length > 0) return { faults }
-      return after(isForm ? dropBlanks(sent) : undefined, () => judge(creating.limited, sent))
-    },
-    judgeChanged (sent, loaded) {
-      const faults = guardPart(sent)
-      if (faults.length > 0) return { faults }
-      return after(run(changing.limited, { ...loaded, ...sent }), (payload) => payload.issues.length === 0
-        ? sentOf({ value: payload.value }, sent, place)
-        : forgiveLoaded(payload, sent, loaded).then((judged) => sentOf(judged, sent, place)))
-    },
-    judgePart (sent) {
-      const faults = guardPart(sent)
-      if (faults.length > 0) return { faults }
-      return after(judge(partial.limited, sent), (judged) => sentOf(judged, sent, place))
-    }
+    judgeNew: (sent, isForm) => after(isForm ? dropBlanks(sent) : undefined, () => judge(creating, sent)),
+    judgeChanged: (sent, loaded) => after(run(changing, { ...loaded, ...sent }), (payload) =>
+      payload.issues.length === 0 ? { value: payload.value } : forgiveLoaded(payload, sent, loaded)),
+    judgePart: (sent) => judge(partial, sent)
   }
 }
 
 /** Gives the faults of issues, by which only the first of each place get their messages. */
-function createTeller (schema: ZodSchema, newOptions: () => object) {
+function createTeller (schema: ZodSchema, newContext: () => object) {
   let told: readonly RawIssue[] = []
   const teller = anythingOf(schema).check(({ issues }) => { issues.push(...told) })
   return function tell (issues: readonly RawIssue[]): readonly Fault[] {
     const found = new Map<string, RawIssue>()
     for (const issue of issues) {
-      if (found.size === MOST_FIELDS) break
+      if (found.size === MOST_ISSUES) break
       remember(found, JSON.stringify(issue.path?.map(String)), () => issue)
     }
     told = [...found.values()]
-    const { error } = teller.safeParse(undefined, newOptions()) as Required<Parsed>
+    const { error } = teller.safeParse(undefined, newContext()) as Required<Parsed>
     return firstFaults(error.issues, (issue) => zodFaults(issue))
   }
 }
@@ -141,36 +124,5 @@ function blanksIn (value: unknown, schemas: readonly ZodSchema[], place: Place):
     if (field === undefined || others.length === 0) return []
     const isBlank = inner === '' && !isList && !field.isRequired
     return isBlank ? [{ holder: value, name, schemas: others }] : blanksIn(inner, others, field.place)
-  })
-}
-
-function isPromise<T> (value: Soon<T>): value is Promise<T> {
-  return value instanceof Promise
-}
-
-/** To wait costs time, and most schemas need not. */
-function after<T, R> (value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> {
-  return isPromise(value) ? value.then(next) : next(value)
-}
-
-function sentIn ({ body }: FastifyRequest, record: string): unknown {
-  return (body as Properties)[record]
-}
-
-export function newZodHook (record: string, { judgeNew }: ZodRecord) {
-  return validationHook({ part: 'body', record }, (request) => {
-    const isOfForm = isForm(request.headers['content-type'])
-    return judgeNew(withWebFiles(request, sentIn(request, record)), isOfForm)
-  })
-}
-
-/** Gives a loaded record as a client sends it; null where nothing loads one. */
-type LoadedForm = ((loaded: unknown) => Soon<Properties>) | null
-
-export function changedZodHook (record: string, { judgeChanged, judgePart }: ZodRecord, formOf: LoadedForm) {
-  return validationHook({ part: 'body', record }, (request) => {
-    const sent = withWebFiles(request, sentIn(request, record)) as Properties
-    if (formOf === null) return judgePart(sent)
-    return after(formOf(request.record), (loaded) => judgeChanged(sent, loaded))
   })
 }

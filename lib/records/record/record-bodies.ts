@@ -13,7 +13,7 @@ import { isForm, isMultipart } from '../../requests/methods/index.js'
 import { noteFields, noteFiles } from '../../requests/request/index.js'
 import { bundle, contentOf, factsInside, isOnly, kindsOf, mapContent } from '../../schemas/index.js'
 import type { Bundle, Node, Place, PlaceOf, ReadSchema, Schema } from '../../schemas/index.js'
-import { attachOrReturn, invalidInput, newRecordHook, newZodHook, sentFaults } from '../judging/index.js'
+import { attachOrReturn, invalidInput, newRecordHook, sentFaults } from '../judging/index.js'
 import type { Fault, InvalidPart } from '../judging/index.js'
 import type { FormFields } from '../../../types/field-facts.js'
 import { propertyNodes, createFields } from './record-fields.js'
@@ -47,8 +47,8 @@ export function deriveBody (
   const place = record.placeOf(record.sent)
   const makeSchema = (copies: Bundle): Schema => sentSchema(record.sent, isPartial, copies)
   // A library checks all but that there is an object.
-  const { library, zod } = record
-  const faultsOf = record.compile(library === null ? makeSchema : () => ({ type: 'object' }))
+  const { judge, zod } = record
+  const faultsOf = record.compile(judge === null ? makeSchema : () => ({ type: 'object' }))
   const takesFiles = factsInside(record.sent).hasFiles
   if (zod !== null && takesFiles && !readsMultipart) throw new Error(NO_MULTIPART)
   const noteParts = takesFiles ? noteFiles : noteFields
@@ -108,7 +108,7 @@ export function deriveBody (
     place,
     nodes: [record.sent],
     isPartial,
-    isExact: library === null || !record.hasInput,
+    isExact: judge === null || !record.hasInput,
     takesReadOnly: false,
     takesFiles: takesFiles && readsMultipart,
     isHidden
@@ -129,9 +129,7 @@ export function deriveBody (
     last: {
       preValidation: checkRecord,
       // After all guards, since a rule may ask a database.
-      ...(library !== null && !isPartial && {
-        preHandler: zod === null ? newRecordHook(singular, library, place) : newZodHook(singular, zod)
-      })
+      ...(judge !== null && !isPartial && { preHandler: newRecordHook(singular, judge) })
     }
   }
 }

@@ -13,9 +13,9 @@ import {
   createNames, createPlaces, createReader, idOf, isSchema, isStandard, isZod, looseViewOf, lostRules,
   metaNameOf, resolveAll, viewOf, withSuffix
 } from '../../schemas/index.js'
-import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema } from '../../schemas/index.js'
-import { createCompiler, createZodRecord, libraryOf } from '../judging/index.js'
-import type { CompileRecord, Library, ZodRecord } from '../judging/index.js'
+import type { Node, PlaceOf, ReadSchema, Schema, StandardSchema, ZodSchema } from '../../schemas/index.js'
+import { createCompiler, createLibraryRecord, createZodRecord, libraryOf } from '../judging/index.js'
+import type { CompileRecord, RecordJudge } from '../judging/index.js'
 import { inputFaults, markFaults, recordFaults, versionFaults } from './faults.js'
 import { withReadOnlyId } from './own-id.js'
 import { RESPONSES, readAnswers } from './declared-answers.js'
@@ -30,10 +30,10 @@ export interface ControllerRecord {
   readonly sent: Node
   /** What clients see, and whose id is in paths. */
   readonly seen: Node
-  /** The library that checks what clients send; null leaves it to the plugin's validator. */
-  readonly library: Library | null
-  /** Where zod is that library. */
-  readonly zod: ZodRecord | null
+  /** The library that judges what clients send; null leaves it to the plugin's validator. */
+  readonly judge: RecordJudge | null
+  /** The schema of zod by which it judges. */
+  readonly zod: ZodSchema | null
   readonly compile: CompileRecord
   readonly placeOf: PlaceOf
   /** Reads another schema that may refer to those of records. */
@@ -52,7 +52,8 @@ const SCHEMA: OptionCheck = [
 const CHECKS: OptionChecks = { record: SCHEMA, input: SCHEMA, responses: RESPONSES }
 
 /** The options of a controller, and the two schemas of its record: one object where they are equal. */
-interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'hasInput' | 'answers' | 'library'> {
+interface Declared extends Pick<ControllerRecord, 'hasRecord' | 'hasInput' | 'answers'> {
+  readonly library: ReturnType<typeof libraryOf>
   /** What the app gives for what clients send. */
   readonly sentBy: Schema | StandardSchema
   /** The names of both schemas where they have no `$id`. */
@@ -100,14 +101,14 @@ export function readRecords (
     return isShared ? [`its $id '${id}' belongs to another schema too; give each schema its own $id`] : []
   }
 
-  for (const [name, { sentBy, sentSchema, seenSchema, seenName, sentName, ...rest }] of declared) {
-    const { hasRecord, hasInput, library } = rest
+  for (const [name, { sentBy, sentSchema, seenSchema, seenName, sentName, library, ...rest }] of declared) {
+    const { hasRecord, hasInput } = rest
     const seen = read(seenSchema, seenName)
     const input = read(sentSchema, `${sentName}Input`)
     const ofRecord = hasRecord ? [...recordFaults(seen), ...faultsOfId(seenSchema)] : []
     const ofInput = hasInput ? [...recordFaults(input), ...faultsOfId(sentSchema)] : []
-    const isOfZod = isZod(sentBy)
-    if (library !== null && !isOfZod) ofInput.push(...inputFaults(input))
+    const zod = isZod(sentBy) ? sentBy : null
+    if (library !== null) ofInput.push(...inputFaults(input))
     for (const fault of ofRecord) mistakes.add(`${name}.record: ${fault}`)
     for (const fault of ofInput) mistakes.add(`${name}.input: ${fault}`)
     if (ofRecord.length + ofInput.length > 0) continue
@@ -124,8 +125,9 @@ export function readRecords (
     const others = shown.size > 0 ? UNSEEN : undefined
     const isOptional = (one: string): boolean =>
       [place.fields.get(one), shown.get(one) ?? others].some((field) => field?.isWriteOnly)
-    const zod = isOfZod ? createZodRecord(sentBy, { controller: name, place, isOptional }) : null
-    records.set(name, { sent, seen, zod, compile, placeOf, read, ...rest })
+    const ofLibrary = library && createLibraryRecord(library, place)
+    const judge = zod === null ? ofLibrary : createZodRecord(zod, { controller: name, place, isOptional })
+    records.set(name, { sent, seen, judge, zod, compile, placeOf, read, ...rest })
     const { version } = controllers.get(name) as Controller
     const ofVersion = hasRecord ? versionFaults(version, seen, placeOf(sent)) : []
     for (const fault of ofVersion) mistakes.add(`${name}.version: ${fault}`)
@@ -159,9 +161,10 @@ function readDeclared (
   }
   const [seenBy = {}, sentBy = record] = [record, input]
   if (!isSchema(seenBy) || !isSchema(sentBy)) return undefined
-  const library = hasInput || isZod(sentBy) ? libraryOf(sentBy) : null
+  const isOfZod = isZod(sentBy)
+  const library = hasInput && !isOfZod ? libraryOf(sentBy) : null
   const seen = viewOf(seenBy, 'seen')
-  const isLoose = hasInput && library !== null
+  const isLoose = hasInput && (isOfZod || library !== null)
   const sent = isLoose ? looseViewOf(sentBy as StandardSchema) : viewOf(sentBy, 'sent')
   for (const fault of seen.faults) mistakes.add(`${name}.record: ${fault}`)
   for (const fault of sent.faults) mistakes.add(`${name}.${hasInput ? 'input' : 'record'}: ${fault}`)

@@ -9,7 +9,7 @@ import {
   bothOf, hasInside, innerSchemas, isCodec, isOneWay, isOnly, isPlainRecord, mayBeFile
 } from '../../schemas/index.js'
 import type { Member, Place, ZodSchema } from '../../schemas/index.js'
-import { changedZodHook, fileOf, updatedRecordHook } from '../judging/index.js'
+import { changedRecordHook, fileOf } from '../judging/index.js'
 import type { Records } from './record.js'
 
 const WAY_OUT = 'give the action a schema: { body } of its own'
@@ -32,22 +32,23 @@ export function updateHooks (
     resource: { singular }
   } = route
   const record = records.get(controller)
-  if (record === undefined || record.library === null || action !== 'update' || method === 'GET') return {}
-  const { hasInput, library, zod } = record
+  if (record === undefined || record.judge === null || action !== 'update' || method === 'GET') return {}
+  const { hasInput, judge, zod } = record
+  const place = record.placeOf(record.sent)
   const ofUpdate = mistakes.at(`${controller}.update`)
   const judging = hasInput ? 'input' : 'record'
   const reason = `its '${judging}' judges the loaded record with the sent values over it, and`
   const missing = missingFor(route, isLoading, typeof controllers.get(controller)?.load === 'function')
   if (missing !== null) {
-    if (zod !== null && isPlainRecord(zod.schema)) return { preHandler: changedZodHook(singular, zod, null) }
+    const isPlain = zod !== null && isPlainRecord(zod)
+    if (isPlain) return { preHandler: changedRecordHook(singular, judge, place, null) }
     ofUpdate.add(`${reason} nothing loads one for ${method} ${route.path}; ${missing}, or ${WAY_OUT}`)
   }
-  const place = record.placeOf(record.sent)
   const shown = record.placeOf(record.seen).fields
-  const codecs = zod === null ? new Map<string, ZodSchema[]>() : codecsOf(zod.schema, place)
+  const codecs = zod === null ? new Map<string, ZodSchema[]>() : codecsOf(zod, place)
   const alike: string[] = []
   for (const [name, field] of place.fields) {
-    const parts = zod === null || hasInput ? [] : innerSchemas(zod.schema, name)
+    const parts = zod === null || hasInput ? [] : innerSchemas(zod, name)
     if (parts.some((part) => hasInside(part, isOneWay))) {
       ofUpdate.add(
         `${reason} '${name}' would be transformed again; write it as z.codec, whose encode gives what a client ` +
@@ -62,11 +63,8 @@ export function updateHooks (
     }
   }
   const sentForm = (loaded: unknown): Properties => isObject(loaded) ? sentFields(loaded, alike, place) : {}
-  return {
-    preHandler: zod === null
-      ? updatedRecordHook(singular, library, sentForm, place)
-      : changedZodHook(singular, zod, (loaded) => encoded(loaded, sentForm(loaded), codecs))
-  }
+  const formOf = (loaded: unknown): ReturnType<typeof encoded> => encoded(loaded, sentForm(loaded), codecs)
+  return { preHandler: changedRecordHook(singular, judge, place, formOf) }
 }
 
 /** The properties of which zod has a way back, by name. */

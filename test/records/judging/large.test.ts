@@ -1,5 +1,6 @@
-/** Large bodies for a library: their bare structure is judged first, and the library tells few faults. */
+/** Large bodies for a library: it tells few faults, and stops soon. */
 
+import { inspect, isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
@@ -8,7 +9,7 @@ import Fastify from 'fastify'
 import * as v from 'valibot'
 import { z } from 'zod'
 import resourcesPlugin, { draw } from '../../../lib/index.js'
-import { structureGuard } from '../../../lib/records/judging/index.js'
+import { libraryOf } from '../../../lib/records/judging/index.js'
 import { runs } from '../../support/runs.js'
 
 type Anything = any
@@ -55,7 +56,7 @@ for (const [library, schemaOf] of Object.entries(LIBRARIES)) {
   let count = 0
   const schema = schemaOf(() => ++count > 0)
 
-  t.test(`${library}: a large body of another structure is refused by its first fault`, async (t) => {
+  t.test(`${library}: a large body of another structure is refused by its first faults`, async (t) => {
     const app = await appOf(schema)
     const bodies: Readonly<Record<string, readonly [payload: object, at: string, keyword: string]>> = {
       'required names': [{ rows: Array(2000).fill({}) }, '/rows/0', 'required'],
@@ -66,8 +67,10 @@ for (const [library, schemaOf] of Object.entries(LIBRARIES)) {
     for (const [name, [payload, at, keyword]] of Object.entries(bodies)) {
       for (const [method, url] of ROWS) {
         const response = await app.inject({ method, url, payload })
-        t.match(response.json(), [{ instancePath: at, keyword, library: undefined }], `${name}, ${url}`)
-        t.equal(response.json().length, 1)
+        const [first, ...others] = response.json()
+        t.equal(first.instancePath.slice(0, at.length), at, `${name}, ${url}`)
+        t.strictSame([first.keyword, first.library], [keyword, undefined], `${name}, ${url}`)
+        t.ok(others.length < (library === 'zod' ? 20 : 1), `${name}, ${url}`)
       }
     }
     t.equal(count, 0, 'no rule of the library runs')
@@ -83,7 +86,8 @@ for (const [library, schemaOf] of Object.entries(LIBRARIES)) {
           payload: { rows: Array(length).fill(fieldsOf('')) }
         })
         const places = response.json().map((fault: Anything) => fault.instancePath)
-        t.strictSame(places, [0, 1].flatMap((row) => names.map((name) => `/rows/${row}/${name}`)))
+        const expected = [0, 1].flatMap((row) => names.map((name) => `/rows/${row}/${name}`))
+        t.strictSame(places, expected.slice(0, length > 1000 && library === 'ArkType' ? 1 : 20))
       }
     }
   })
@@ -138,7 +142,7 @@ t.test('a tree of Valibot is judged as deep as it is, unless each read makes oth
   t.equal((await answerOf(newTree())).body, '600')
 })
 
-/** Schemas that take more than their JSON Schema says, and all others. */
+/** Schemas of all kinds. */
 const ZOD: readonly Anything[] = [
   z.string(), z.int(), z.number(), z.boolean(), z.null(), z.any(), z.unknown(), z.undefined(), z.never(),
   z.date(),
@@ -248,7 +252,7 @@ const { value: anyValue } = fc.letrec((tie) => ({
 const large = Array(1001).fill(1)
 
 for (const [library, [simple, compose, largeOf]] of Object.entries(COMPOSED)) {
-  t.test(`${library}: the structure refuses nothing that the library accepts`, { timeout: 600_000 },
+  t.test(`${library}: a large value is accepted where the library accepts it, with the same result`, { timeout: 600_000 },
     async (t) => {
       const schemas = fc.letrec<{ schema: Anything }>((tie) => ({
         schema: fc.oneof(
@@ -267,16 +271,24 @@ for (const [library, [simple, compose, largeOf]] of Object.entries(COMPOSED)) {
       let accepted = 0
       const check = async (schema: Anything, values: Iterable<unknown>): Promise<void> => {
         const standard = largeOf(schema)
-        const faultsOf = structureGuard(standard)
+        const { validate } = libraryOf(standard) as Anything
+        // The other function of zod drops promises, whose rejection ends the process.
+        const validateAlone = async (sent: unknown): Promise<Anything> => {
+          if (library !== 'zod') return await standard['~standard'].validate(sent)
+          const { data, error } = await standard.safeParseAsync(sent)
+          return { value: data, issues: error?.issues }
+        }
         for (const sent of [{ large }, ...[...values].map((it) => ({ it, large }))]) {
-        // What converts a value may throw.
-          const { issues } = await new Promise<Anything>((resolve) => resolve(standard['~standard'].validate(sent)))
-            .catch(() => ({ issues: [] }))
-          if (issues !== undefined) continue
-          accepted++
-          const faults = faultsOf(sent)
-          if (faults.length > 0) {
-            throw new Error(`${JSON.stringify({ ...sent, large: 0 })}: ${JSON.stringify(faults)}`)
+          // What converts a value may throw.
+          const judge = async (by: Anything): Promise<unknown> => {
+            const { issues, faults = issues, value } = await by(structuredClone(sent))
+            return faults === undefined ? { value } : 'refused'
+          }
+          const [ours, theirs] = await Promise.all([validate, validateAlone]
+            .map(async (by) => await judge(by).catch(() => 'refused')))
+          if (theirs !== 'refused') accepted++
+          if (!isDeepStrictEqual(ours, theirs)) {
+            throw new Error(`${JSON.stringify({ ...sent, large: 0 })}: ${inspect(ours)}, not ${inspect(theirs)}`)
           }
         }
       }

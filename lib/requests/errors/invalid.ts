@@ -6,7 +6,7 @@ import type { AnswerInvalid, ControllerAction } from '../../controllers/controll
 import { answersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../../controllers/layers/index.js'
 import { isForm, isWriting } from '../methods/index.js'
-import { cleanAgain } from '../request/index.js'
+import { progressOf } from '../request/index.js'
 import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
 import { shownValues } from './values.js'
 
@@ -26,7 +26,9 @@ export function invalidOf (
  * Fastify. An action that attaches the validation itself asks for it.
  */
 export function partOfInvalid (invalid: AnswerInvalid | undefined, attaches: boolean): RowPart {
-  if (invalid === undefined) return { wrapErrors: answerErrors }
+  if (invalid === undefined) {
+    return { wrapErrors: (next) => next === undefined ? answerPlainly : answerErrors(next) }
+  }
   return {
     ...(!attaches && {
       first: { attachValidation: true, preHandler: refuseOthers }, last: { preHandler: refuseForm }
@@ -57,7 +59,8 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
     if (errors !== undefined && invalid !== undefined && isSent(request, reply)) {
       const { statusCode = 422, validation } = error
       reply.code(validation !== undefined && statusCode === 400 ? 422 : statusCode)
-      cleanAgain(reply)
+      // The controller itself answers.
+      progressOf(reply).hasFailed = false
       // A bug is no fault of the form.
       const fail = (failure: unknown): never => {
         reply.code(200)
@@ -78,6 +81,9 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
     return (isOfDefault ? sendByDefault(error, request, reply) : undefined) ?? Promise.reject(error)
   }
 }
+
+/** Most rows share it. */
+const answerPlainly = answerErrors(undefined)
 
 interface Refusal {
   readonly validation?: unknown

@@ -2,7 +2,7 @@
 
 export { checkLoaded } from './loaded.js'
 export { answerNotFound, refuseMissing } from './missing.js'
-export { cleanAgain, decorateProgress, noteAction, progressOf } from './progress.js'
+export { decorateProgress, noteAction, progressOf } from './progress.js'
 export { decorateRecords } from './request-record.js'
 export { noteFields, noteFiles, noteNames, readParts } from './sent-files.js'
 export { decorateUrls, hasUrls } from './request-urls.js'

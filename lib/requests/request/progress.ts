@@ -43,8 +43,3 @@ function noteCode (this: FastifyReply, status: number): FastifyReply {
   progress.hasStatus = true
   return progress.code.call(this, status)
 }
-
-/** A controller itself answers a failed request. */
-export function cleanAgain (reply: FastifyReply): void {
-  progressOf(reply).hasFailed = false
-}

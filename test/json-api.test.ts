@@ -59,15 +59,14 @@ t.test('each error is a problem, of the app and of Fastify too', async (t) => {
   t.match(invalid.headers['content-type'], 'application/problem+json')
   const fields = { title: ['must not be empty'] }
   t.match(invalid.json(), { title: 'Bad Request', status: 400, fields })
-  const type = { 'content-type': 'application/json' }
-  for (const [method, url, status, payload] of [
-    ['GET', '/tickets/99', 404],
-    ['GET', '/elsewhere', 404],
-    ['DELETE', '/tickets', 405],
-    ['POST', '/tickets', 400, '{']
+  const broken = { payload: '{', headers: { ...AGENT, 'content-type': 'application/json' } }
+  for (const [method, url, status, request] of [
+    ['GET', '/tickets/99', 404, { headers: AGENT }],
+    ['GET', '/elsewhere', 404, { headers: AGENT }],
+    ['DELETE', '/tickets', 405, { headers: AGENT }],
+    ['POST', '/tickets', 400, broken]
   ] as const) {
-    const headers = { ...AGENT, ...(payload !== undefined && type) }
-    const response = await app.inject({ method, url, payload, headers })
+    const response = await app.inject({ method, url, ...request })
     t.match(response.headers['content-type'], 'application/problem+json', `${method} ${url}`)
     t.equal(response.json().status, status, `${method} ${url}`)
   }

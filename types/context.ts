@@ -27,7 +27,7 @@ export interface Context {
   readonly inResource: boolean
   /** The conventional actions that the whole tree leaves out. */
   readonly blocked: string
-  /** Whether clients of the tree send JSON under the name of its record. */
+  /** Whether clients of the tree send bodies under the name of its record. */
   readonly wraps: boolean
   /** The formats of the whole tree. */
   readonly formats: string

@@ -150,8 +150,8 @@ export interface DrawOptions extends NoFunction {
   /** No `new` and no `edit`, and no `_method` in forms. Default: false. */
   readonly api?: boolean | undefined
   /**
-   * Whether JSON must come under the name of its record, and the client sends it so. Forms always have the
-   * name. Default: true, except with `api: true`.
+   * Whether bodies must come under the name of their record, and the client sends them so. Default: true,
+   * except with `api: true`.
    */
   readonly wrap?: boolean | undefined
   /** The extensions that all paths may end in: `['html', 'json']` makes `/posts/1.json`. Default: none. */

@@ -35,7 +35,7 @@ export interface Route {
    * it.
    */
   readonly api: boolean
-  /** Whether clients send JSON under the name of its record. */
+  /** Whether clients send bodies under the name of its record. */
   readonly wrap: boolean
   /** Where it sends requests, in place of an action; null for all other rows. */
   readonly redirect: RouteRedirect | null

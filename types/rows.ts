@@ -36,7 +36,7 @@ export interface Row {
   /** The actions that have a record. */
   readonly members: string
   readonly singular: string
-  /** Whether clients send JSON under it. */
+  /** Whether clients send bodies under it. */
   readonly wraps: boolean
   /** A union too: the allowed values of `format`. */
   readonly formats: string

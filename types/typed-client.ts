@@ -336,7 +336,7 @@ type WrapOptionFor<W, Usual, V> =
   unknown extends V ? WrapOption : [Usual] extends [W] ? WrapOption : { readonly wrap: W }
 
 export interface WrapOption {
-  /** Whether JSON has the record under its name. Default: that of `draw`. */
+  /** Whether the body has the record under its name. Default: that of `draw`. */
   readonly wrap?: boolean | undefined
 }
 

@@ -13,9 +13,9 @@ export interface ClientCall {
   readonly ids: readonly unknown[]
   /** Undefined without a body. */
   readonly body: unknown
-  /** The name that a form's fields go under; undefined for a body without one. */
+  /** The name of the record that the body is of; undefined for any other body. */
   readonly key: string | undefined
-  /** Whether JSON goes under it too. */
+  /** Whether the body goes under it. */
   readonly wraps: boolean
   /** How to read an answer; undefined for the way of its type. */
   readonly as: unknown
@@ -66,7 +66,7 @@ export function readCall (
     named === undefined
       ? args.slice(0, params.length)
       : route.params.map(({ name }) => (args[0] as Properties)[name])
-  const key = writes && options.wrap !== false ? route.resource.singular : undefined
+  const key = writes ? route.resource.singular : undefined
   return { route, ids, body, key, wraps: options.wrap as boolean | undefined ?? route.wrap, as, options }
 }
 

@@ -67,13 +67,13 @@ function versionHeader (call: ClientCall, ifMatch = ''): Record<string, string> 
   return isVersion ? { 'if-match': `"${encodeURIComponent(version as string)}:${JSON_TYPE}"` } : {}
 }
 
-/** JSON has the name of the record around it, and each field of a form that names none under it. */
+/** Under its key JSON has that name around it, and each field of a form that names none under it. */
 function bodyOf (
   { body, key, wraps }: ClientCall, headers: Headers, faults: string[]
 ): RequestInit['body'] | undefined {
   const type = headers.get('content-type')
   const isAsItIs = body === undefined || isRaw(body) || (type !== null && typeof body === 'string')
-  if (isAsItIs) return underKey(body, key) as RequestInit['body'] | undefined
+  if (isAsItIs) return (wraps ? underKey(body, key) : body) as RequestInit['body'] | undefined
   if (type === null) headers.set('content-type', 'application/json')
   else if (!/[/+]json/i.test(type)) faults.push(WORDS.bodyType(type, body))
   try {

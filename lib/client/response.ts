@@ -72,21 +72,21 @@ export class ResponseError extends Error {
   }
 }
 
-/** Messages by property, `lines.0.sku`, though a form names its field `post[lines][0][sku]`. */
-function propertiesOf (fields: Properties, key = ''): Properties {
-  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => [
-    name.startsWith(`${key}[`) ? name.slice(key.length + 1, -1).replaceAll('][', '.') : name,
-    messages
-  ]))
+/** Messages by property, `lines.0.sku`, though the field is `post[lines][0][sku]` or `lines[0][sku]`. */
+function propertiesOf (fields: Properties, key: string): Properties {
+  return Object.fromEntries(Object.entries(fields).map(([name, messages]) => {
+    const start = name.startsWith(`${key}[`) ? key.length + 1 : 0
+    return [name.endsWith(']') ? name.slice(start, -1).replace(/\]?\[/g, '.') : name, messages]
+  }))
 }
 
 /** Reads an answer of 2xx as `as` says; throws a ResponseError for a 2xx of another kind. */
 export async function readOutcome (answered: Answered, as: unknown): Promise<Outcome> {
-  const { response } = answered
+  const { response, key } = answered
   const { ok, status } = response
   const body = await readBody(answered, ok ? as : null)
-  if (!ok && isObject(body) && isObject(body.fields)) {
-    Object.assign(body, { fields: propertiesOf(body.fields, answered.key) })
+  if (!ok && key !== undefined && isObject(body) && isObject(body.fields)) {
+    ;(body as { fields: Properties }).fields = propertiesOf(body.fields, key)
   }
   return { ok, status, body, response }
 }

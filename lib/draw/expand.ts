@@ -8,7 +8,6 @@ import { isName, underscore } from '../routes/route-names.js'
 import { remember } from '../routes/objects.js'
 import { addOwner } from '../routes/params.js'
 import type { Owners } from '../routes/params.js'
-import type { Mistakes } from '../routes/mistakes.js'
 import { globOf, joinPath, pathVariables } from '../routes/path.js'
 import {
   TOP, defaultsInResource, groupContext, mergeDefaults, namespaceContext, requirementsInForce

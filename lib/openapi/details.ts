@@ -99,9 +99,7 @@ function complete (
     ...paramsOf(details, schema.params),
     ...headersOf(details, schema.headers),
     ...(forms.length > 0 && schema.body !== undefined && { consumes: types }),
-    ...(details.record !== undefined && {
-      body: bodyOf(details, details.record, types)
-    }),
+    ...(details.record !== undefined && { body: bodyOf(details, details.record) }),
     response: responsesOf(details, schema, forms.length > 0 && !details.route.api),
     ...(own.consumes !== undefined && { consumes: own.consumes }),
     [kDerived]: details
@@ -136,17 +134,9 @@ function bodyTypesOf ({ route, method, takesFiles }: Details, scope: FastifyInst
   return [JSON_TYPE, ...route.api ? [] : parsed]
 }
 
-/** A reference to the record; where JSON comes without its key, JSON and forms have separate schemas. */
-function bodyOf (
-  { route: { resource: { singular } }, isBare }: Details, record: Schema, types: readonly string[]
-): Schema {
-  const wrapped = { type: 'object', required: [singular], properties: { [singular]: record } }
-  if (!isBare) return wrapped
-  return {
-    content: Object.fromEntries(
-      types.map((type) => [type, { schema: type === JSON_TYPE ? record : wrapped }])
-    )
-  }
+/** A reference to the record, under its key or not. */
+function bodyOf ({ route: { resource: { singular } }, isBare }: Details, record: Schema): Schema {
+  return isBare ? record : { type: 'object', required: [singular], properties: { [singular]: record } }
 }
 
 /** Requirements as patterns, and a required extension. */

@@ -22,7 +22,7 @@ export interface Details {
   readonly hasFreeAnswers: boolean
   /** Whether answers have the statuses of conventions: `responses` is set. */
   readonly isPromised: boolean
-  /** Whether JSON may come without the record's key. */
+  /** Whether a body may come without the record's key. */
   readonly isBare: boolean
   /** How a request names the version of the record; undefined without one. */
   readonly version: RowVersion | undefined

@@ -44,7 +44,7 @@ function run (code: string, call: string): string {
 
 for (const [name, contents, limit, call, result] of [
   ['URLs', URLS, 4620, 'editPostPath(1, { query: { a: [1] } })', '/posts/1/edit?a[]=1'],
-  ['The client with two resources inlined', CLIENT, 5530, 'toString()', '[object Object]'],
+  ['The client with two resources inlined', CLIENT, 5540, 'toString()', '[object Object]'],
   [
     'URLs with forms',
     FORMS,

@@ -25,7 +25,7 @@ export interface RowFacts {
   readonly isMissable?: boolean
   /** Whether the controller says that nothing describes its answers. */
   readonly hasFreeAnswers?: boolean
-  /** Whether JSON may come without the record's key. */
+  /** Whether a body may come without the record's key. */
   readonly isBare?: boolean
   /** Whether answers have the statuses of conventions. */
   readonly isPromised?: boolean

@@ -60,8 +60,7 @@ export function deriveBody (
 
   function documentedBody (): Schema {
     const sent = bundle('sent', makeSchema)
-    // Files come in forms, which have the key.
-    if (isBare && !takesFiles) return sent
+    if (isBare) return sent
     const { definitions, $schema, ...own } = sent
     return {
       type: 'object',
@@ -72,14 +71,11 @@ export function deriveBody (
   }
 
   function readBody (request: FastifyRequest): InvalidPart | undefined {
-    const isOfForm = isForm(request.headers['content-type'])
     const { body: sent } = request
-    if (isBare && !isOfForm && isObject(sent) && !isWrapped(sent, singular, place)) {
-      addKey(request, singular)
-    }
+    if (isBare && isObject(sent) && !isWrapped(sent, singular, place)) addKey(request, singular)
     const body = request.body as Record<string, unknown>
     if (keyFault(body, singular) !== undefined) return undefined
-    const rules = isOfForm ? ofForm : ofJson
+    const rules = isForm(request.headers['content-type']) ? ofForm : ofJson
     const { value, textForFile } = walk(body[singular], place, rules, sentPointer(request, under))
     body[singular] = value
     return textForFile === undefined ? undefined : refuseText(request, textForFile)
@@ -104,6 +100,12 @@ export function deriveBody (
     done(isTold ? attachOrReturn(request, error) : undefined)
   }
 
+  /** A name is of the record's key or, in a bare row, of the record itself. */
+  function takesBooleanAt (keys: readonly string[]): boolean {
+    const isBooleanUnderKey = keys[0] !== singular || takesBoolean(place, keys.slice(1))
+    return isBooleanUnderKey && (!isBare || takesBoolean(place, keys))
+  }
+
   const fields = createFields({
     place,
     nodes: [record.sent],
@@ -115,7 +117,7 @@ export function deriveBody (
   })
 
   return {
-    form: { fields, takesBoolean: ([key, ...keys]) => key !== singular || takesBoolean(place, keys) },
+    form: { fields, takesBoolean: takesBooleanAt },
     facts: {
       body: documentedBody,
       takesFiles,
@@ -240,11 +242,11 @@ export function ownFields (
 
 /**
  * Next to the record's key may come a token or a button, and what no client sends, but no other property of
- * the record. Where the key is a property itself, all properties next to it tell that it is one.
+ * the record. Where the key is a property itself, all properties next to it tell that it is one, and a file.
  */
 function isWrapped (body: Schema, singular: string, { fields }: Place): boolean {
   if (!Object.hasOwn(body, singular)) return false
   const others = Object.keys(body).filter((name) => name !== singular && fields.has(name))
-  if (fields.has(singular)) return isObject(body[singular]) && others.length === 0
+  if (fields.has(singular)) return isPlainObject(body[singular]) && others.length === 0
   return others.every((name) => name === 'id' || fields.get(name)?.isReadOnly === true)
 }

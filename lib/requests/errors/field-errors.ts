@@ -138,18 +138,21 @@ function isValidatorText ({ name, message, validation, validationContext }: Part
 
 /**
  * Names a place in a body as the client did: `lines.0.sku` of JSON, under its key or not, and
- * `order[lines][0][sku]` of a form. `isOfAction` for names that may lack the key.
+ * `order[lines][0][sku]` or `lines[0][sku]` of a form. `isOfAction` for names that may lack the key.
  */
 function namerOf (request: FastifyRequest, isOfAction: boolean): (keys: readonly string[]) => string {
   const { body, headers, routeOptions } = request
   const key = (routeOptions.config.resource as Route | undefined)?.resource.singular ?? ''
   const sent = Object(body) as Properties
   const hasRecord = isObject(sent[key])
+  const isBare = isKeyless(request)
   const isOfForm = isForm(headers['content-type'])
   return (keys) => {
     const [first] = keys
-    const isOfRecord = hasRecord && first === key && (isOfAction || !isKeyless(request))
-    if (!isOfForm) return (isOfRecord ? keys.slice(1) : keys).join('.')
+    const isOfRecord = hasRecord && first === key && (isOfAction || !isBare)
+    const own = isOfRecord ? keys.slice(1) : keys
+    if (!isOfForm) return own.join('.')
+    if (isBare) return formName(own)
     const lacksKey = isOfAction && hasRecord && first !== undefined && !Object.hasOwn(sent, first)
     return formName(lacksKey ? [key, ...keys] : keys)
   }

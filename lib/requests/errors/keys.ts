@@ -1,4 +1,4 @@
-/** JSON that came without the key of its record: errors tell of what the client sent. */
+/** Bodies that came without the key of its record: errors tell of what the client sent. */
 
 import type { FastifyRequest } from 'fastify'
 

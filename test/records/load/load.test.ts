@@ -366,7 +366,7 @@ t.test('refused: a load that takes parents, on a plain route whose path names on
   await t.resolves(start({ load: (id: string) => ({ id }) }))
 })
 
-t.test('with wrap: false JSON may come without its key, so that what GET gives PUT takes; forms stay wrapped', async (t) => {
+t.test('with wrap: false JSON may come without its key, so that what GET gives PUT takes; so may forms', async (t) => {
   const routes = draw({ wrap: false }, (map) => map.resources('posts', { only: ['create', 'show', 'update'] }))
   const body = async ({ body }: Anything): Promise<unknown> => body
   const app = await appWith(routes, {
@@ -392,7 +392,9 @@ t.test('with wrap: false JSON may come without its key, so that what GET gives P
   t.equal(await put({ post: 'Hi' }), 'body/post must be object')
   t.strictSame(await put({}), { post: {} })
   t.equal(await put([{ title: 'Hi' }]), 'body must be object')
-  t.equal(await put('title=Hi', { 'content-type': URLENCODED }), "body must have required property 'post'")
+  const form = { 'content-type': URLENCODED }
+  t.strictSame(await put('title=Hi', form), { post: { title: 'Hi' } })
+  t.strictSame(await put('post[title]=Hi&_csrf=x', form), { post: { title: 'Hi' }, _csrf: 'x' })
 })
 
 t.test('with wrap: false the paths and the fields of errors are those that the client sent', async (t) => {

@@ -2,8 +2,10 @@
 
 import t from 'tap'
 import multipartPlugin from '@fastify/multipart'
+import { Type } from '@fastify/type-provider-typebox'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import swagger from '@fastify/swagger'
+import { type } from 'arktype'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -391,7 +393,9 @@ t.test('of a body with many faults zod judges no more than it tells', async (t) 
 })
 
 interface Cell {
-  readonly record: z.ZodType
+  readonly record: object
+  /** What clients send, where that is another schema. */
+  readonly input?: object
   readonly loaded: object
   readonly json: readonly [sent: object, expected: unknown]
   readonly form: readonly [sent: string, expected: unknown]
@@ -414,6 +418,19 @@ const plain = {
   answer: { id: 1, title: 'Old' },
   sent: ['title']
 } as const
+const marked = {
+  ...plain,
+  loaded: { id: 1, title: 'Old', rank: 2, secret: 'x' },
+  // The answer of the action hides the secret.
+  json: [{ title: 'a', id: 3, rank: 9, secret: 'long enough' }, { title: 'a' }],
+  form: ['post[title]=a&post[rank]=9&post[secret]=short', /^400 body\/post\/secret /],
+  blank: ['post[title]=a&post[secret]=', { title: 'a' }],
+  answer: { id: 1, title: 'Old', rank: 2 },
+  sent: ['title', 'secret']
+} as const
+const valibot = toStandardJsonSchema(v.object({
+  id: v.pipe(v.number(), v.integer()), title: v.pipe(v.string(), v.minLength(1))
+}))
 const id = z.int()
 const isFine = (post: Anything): boolean => post.title !== 'bad'
 
@@ -500,33 +517,78 @@ const table: Readonly<Record<string, Cell>> = {
     record: z.object({ id, title, part: z.object({ q: z.int() }).meta({ id: 'TablePart' }).optional() }),
     sent: ['title', 'part']
   },
-  'meta({ id }) at the root': { ...plain, record: z.object({ id, title }).meta({ id: 'TableRoot' }) }
+  'meta({ id }) at the root': { ...plain, record: z.object({ id, title }).meta({ id: 'TableRoot' }) },
+  'zod with marks': {
+    ...marked,
+    record: z.object({
+      id, title, rank: z.int().meta(readOnly), secret: z.string().min(8).optional().meta({ writeOnly: true })
+    })
+  },
+  'JSON Schema with marks': {
+    ...marked,
+    record: {
+      type: 'object',
+      required: ['id', 'title', 'rank'],
+      properties: {
+        id: { type: 'integer' },
+        title: { type: 'string', minLength: 1 },
+        rank: { type: 'integer', readOnly: true },
+        secret: { type: 'string', minLength: 8, writeOnly: true }
+      }
+    }
+  },
+  TypeBox: { ...plain, record: Type.Object({ id: Type.Integer(), title: Type.String({ minLength: 1 }) }) },
+  'TypeBox: Cyclic': {
+    ...plain,
+    record: Type.Cyclic({
+      Own: Type.Object({
+        id: Type.Integer(), title: Type.String({ minLength: 1 }), kids: Type.Optional(Type.Array(Type.Ref('Own')))
+      })
+    }, 'Own'),
+    loaded: { id: 1, title: 'Old', kids: [{ id: 2, title: 'b' }] },
+    json: [{ title: 'a', id: 3, kids: [{ id: 2, title: 'b', more: 1 }] }, { title: 'a', kids: [{ id: 2, title: 'b' }] }],
+    form: ['post[title]=a&post[kids][0][id]=2&post[kids][0][title]=b', { title: 'a', kids: [{ id: 2, title: 'b' }] }],
+    answer: { id: 1, title: 'Old', kids: [{ id: 2, title: 'b' }] },
+    sent: ['title', 'kids']
+  },
+  'Valibot without rules that JSON Schema lacks': { ...plain, record: valibot },
+  'ArkType without rules that JSON Schema lacks': { ...plain, record: type({ id: 'number.integer', title: 'string > 0' }) },
+  'an input of Valibot with a rule': {
+    ...plain, record: valibot, part: null, input: toStandardJsonSchema(v.pipe(v.object({ title: v.pipe(v.string(), v.trim(), v.minLength(1)) }), v.check(isFine))), put: [{ title: ' b ' }, { title: 'b' }]
+  },
+  'an input of ArkType with a rule': {
+    ...plain, record: valibot, part: null, input: type({ title: 'string > 0' }).narrow(isFine), json: [{ title: 'a' }, { title: 'a' }]
+  },
+  'an input of zod with a rule': { ...plain, record: valibot, part: null, input: z.object({ title }).refine(isFine) }
 }
 
-for (const [kind, { record, loaded, json, form, blank, put, part, answer, sent }] of Object.entries(table)) {
+for (const [kind, cell] of Object.entries(table)) {
+  const { record, input, loaded, json, form, blank, put, part, answer, sent } = cell
+  const given = input === undefined ? { record } : { record, input }
   t.test(`${kind}: JSON, forms, updates, answers and the document`, async (t) => {
-    const creating = await appWith({ record }, { routes: CREATING })
+    const creating = await appWith(given, { routes: CREATING })
     for (const [payload, expected] of [json, form, blank]) {
       const actual = await send(creating, 'POST /posts', payload)
       if (expected instanceof RegExp) t.match(actual, expected, String(payload))
       else t.strictSame(actual, expected, JSON.stringify(payload))
     }
-    const updating = await appWith({ record, load: () => loaded })
+    const updating = await appWith({ ...given, load: () => loaded })
     t.strictSame(await send(updating, 'PUT /posts/1', put[0]), put[1], 'an update with load')
-    if (part === null) t.match(await refusal({ record }), /add load/)
-    else t.strictSame(await send(await appWith({ record }), 'PUT /posts/1', put[0]), part, 'an update without load')
+    if (part === null) t.match(await refusal(given), /add load/)
+    else t.strictSame(await send(await appWith(given), 'PUT /posts/1', put[0]), part, 'an update without load')
     const app = Fastify()
     await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'A', version: '1' } } }))
     const routes = draw((map) => map.resources('posts', { only: ['show', 'create'] }))
-    const posts = { record, responses: true, show: async () => loaded, create: see }
+    const posts = { ...given, responses: true, show: async () => loaded, create: see }
     await app.register(resourcesPlugin, { routes, controllers: { posts } })
     await app.ready()
     t.strictSame((await app.inject('/posts/1')).json(), answer)
     const document = app.swagger() as Anything
     const { schema } = document.paths['/posts'].post.requestBody.content['application/json']
-    const body = schema.properties.post
-    const described = body.$ref === undefined ? body : document.components.schemas[body.$ref.split('/').at(-1)]
-    t.strictSame(Object.keys(described.properties ?? {}), sent)
+    let described = schema.properties.post
+    while (described.$ref !== undefined) described = document.components.schemas[described.$ref.split('/').at(-1)]
+    const parts = [described, ...described.allOf ?? []]
+    t.strictSame(parts.flatMap(({ properties = {} }) => Object.keys(properties)), sent)
   })
 }
 

@@ -214,39 +214,23 @@ type CallOfOne<P extends readonly string[], M, F extends CallFacts, N extends st
 type RecordWith<K, M, N extends string> =
   IdOrRecordOf<K, M> | (Extract<IdOrRecordOf<K, M>, object> & { readonly [_ in N]?: unknown })
 
-export interface Call<P extends readonly unknown[], F extends CallFacts> {
+/** One way to give the ids; `Tries` is whether it resolves for failures too. */
+export interface CallAs<P extends readonly unknown[], F extends CallFacts, Tries> {
   <W extends Readings<F> = never, X extends F['formats'] = never>(
     ...args: [...ids: P, ...Rest<F, W, X>]
-  ): Promise<BodyAs<F, W, X>>
-  /** Resolves for failures too: `{ ok, status, body, response }`. */
-  readonly try: TryCall<P, F>
+  ): Promise<Tries extends true ? OutcomeAs<F, W, X> : BodyAs<F, W, X>>
 }
 
-export interface TryCall<P extends readonly unknown[], F extends CallFacts> {
-  <W extends Readings<F> = never, X extends F['formats'] = never>(
-    ...args: [...ids: P, ...Rest<F, W, X>]
-  ): Promise<OutcomeAs<F, W, X>>
+export interface Call<P extends readonly unknown[], F extends CallFacts> extends CallAs<P, F, false> {
+  /** Resolves for failures too: `{ ok, status, body, response }`. */
+  readonly try: CallAs<P, F, true>
 }
 
 /** Ids by name, or by position. */
-export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts> {
-  <W extends Readings<F> = never, X extends F['formats'] = never>(
-    ids: Ids, ...rest: Rest<F, W, X>
-  ): Promise<BodyAs<F, W, X>>
-  <W extends Readings<F> = never, X extends F['formats'] = never>(
-    ...args: [...ids: P, ...Rest<F, W, X>]
-  ): Promise<BodyAs<F, W, X>>
+export interface CallN<P extends readonly unknown[], Ids, F extends CallFacts>
+  extends CallAs<[ids: Ids], F, false>, CallAs<P, F, false> {
   /** Resolves for failures too: `{ ok, status, body, response }`. */
-  readonly try: TryCallN<P, Ids, F>
-}
-
-export interface TryCallN<P extends readonly unknown[], Ids, F extends CallFacts> {
-  <W extends Readings<F> = never, X extends F['formats'] = never>(
-    ids: Ids, ...rest: Rest<F, W, X>
-  ): Promise<OutcomeAs<F, W, X>>
-  <W extends Readings<F> = never, X extends F['formats'] = never>(
-    ...args: [...ids: P, ...Rest<F, W, X>]
-  ): Promise<OutcomeAs<F, W, X>>
+  readonly try: CallAs<[ids: Ids], F, true> & CallAs<P, F, true>
 }
 
 type ByName<P extends readonly string[], M, N extends string = never> =

@@ -921,9 +921,11 @@ t.test('so it does in a body of many values, in ids and in the own schema of an 
     index: { schema: { querystring: Own }, handler: async () => [] }
   }
   const many = { tags: Array(1001).fill(1), mail: 'x' }
+  const coded = { schema: { params: z.object({ id: z.string().regex(/^a/) }) }, handler: async () => ({}) }
   const cases: ReadonlyArray<readonly [given: object, line: string, answer: string]> = [
     [{ record: plain }, 'POST /posts', '400 body/post/mail must match format "email"'],
     [{}, 'GET /posts/7', '400 params/id must match format "uuid"'],
+    [{ record: plain, show: coded }, 'GET /posts/7', '400 params/id must match pattern "^a"'],
     [{}, 'GET /posts?day=2026-01-32', '400 querystring/day must be a date'],
     [{}, 'GET /posts?day=2026-01-31&mail=x', '400 querystring/mail must be an e-mail address'],
     [{}, 'GET /posts?day=2026-01-31&mail=a@b.org', '400 querystring/mail must be an e-mail address']

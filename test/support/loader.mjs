@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) register(import.meta.url)
+// By it .taprc leaves out tap's compiler, which would give processes that a test starts options of Node.js.
+delete process.env.TAP_TYPE_STRIP_ONLY
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 const CURRENT_TEST = new URL('current-test.mjs', import.meta.url).href

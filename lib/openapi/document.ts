@@ -2,6 +2,7 @@
 
 import { isObject } from '../routes/objects.js'
 import { globOf } from '../routes/path.js'
+import { isForm } from '../requests/methods/index.js'
 import { wordOf } from './openapi-options.js'
 import type { DocumentedRoute, Shaper } from './openapi-options.js'
 import type { Names, Schema } from '../schemas/index.js'
@@ -11,7 +12,7 @@ import type { Details } from './responses.js'
 import { inWordsOfVersion } from './versions.js'
 
 export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
-  const rows = new Set<unknown>()
+  const rows = new Map<unknown, Details>()
   let ours: Names['ours'] = new Map()
   let servers: Details['servers'] = []
   return {
@@ -19,7 +20,7 @@ export function createShaper (ids: ReadonlyMap<string, unknown>): Shaper {
       const { schema }: { schema?: Schema & { readonly [kDerived]?: Details } | undefined } = route
       const derived = schema?.[kDerived]
       if (derived !== undefined) {
-        rows.add(schema?.operationId)
+        rows.set(schema?.operationId, derived)
         ours = derived.ours
         servers = derived.servers
       }
@@ -48,10 +49,12 @@ function nameGlob ({ url, route: { config } }: DocumentedRoute): string {
   return glob === undefined ? url : url.replace(/\*$/, `:${glob}`)
 }
 
-function shapeOperations (document: Schema, rows: ReadonlySet<unknown>): Schema {
+function shapeOperations (document: Schema, rows: ReadonlyMap<unknown, Details>): Schema {
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Schema>>>>
-  const shape = (operation: Schema): Schema =>
-    rows.has(operation.operationId) ? styleQuery(operation) : operation
+  const shape = (operation: Schema): Schema => {
+    const details = rows.get(operation.operationId)
+    return details === undefined ? operation : styleForms(styleQuery(operation), details)
+  }
   return {
     ...document,
     paths: mapValues(paths, (path) => mapValues(path as object, (operation) => shape(operation as Schema)))
@@ -67,4 +70,14 @@ function styleQuery (operation: Schema): Schema {
     return isNested ? { ...parameter, style: 'deepObject', explode: true } : parameter
   }
   return Array.isArray(parameters) ? { ...operation, parameters: parameters.map(styled) } : operation
+}
+
+/** Fields have the key of the record: `post[title]`, where OpenAPI would have one text of JSON as `post`. */
+function styleForms (operation: Schema, { record, isBare, route }: Details): Schema {
+  const { requestBody } = operation
+  if (record === undefined || isBare || !isObject(requestBody)) return operation
+  const encoding = { [route.resource.singular]: { style: 'deepObject', explode: true } }
+  const content = mapValues(requestBody.content as object, (media, type) =>
+    isForm(type) ? { ...media as object, encoding } : media)
+  return { ...operation, requestBody: { ...requestBody, content } }
 }

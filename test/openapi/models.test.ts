@@ -777,6 +777,33 @@ t.test('schema: { hide: true } of an action or of routeOptions hides its operati
   t.strictSame(Object.keys(paths), ['/posts', '/posts/{id}/edit'])
 })
 
+t.test('fields of forms have the key of their record, which their media types say', async (t) => {
+  const record = { $id: 'Post', type: 'object', required: ['title'], properties: { title } }
+  const before = async (app: FastifyInstance): Promise<void> => {
+    await app.register(multipart, { attachFieldsToBody: 'keyValues' })
+  }
+  const own = { schema: { body: { type: 'object', properties: { title } } }, handler: async () => ({}) }
+  const encodings = async (options: object, controller: object): Promise<unknown[]> => {
+    const routes = draw(options, (map: Anything) => map
+      .resources('posts', { only: ['create', 'update', 'destroy'] })
+      .resource('account', { only: 'update' }))
+    const controllers = { posts: controller, accounts: controller }
+    const { paths } = await documentOf(routes as Routes, controllers, { before })
+    return [paths['/posts'].post, paths['/posts/{id}'].put, paths['/account'].put].map(({ requestBody }) => {
+      const content: Array<[string, Anything]> = Object.entries(requestBody.content as object)
+      return Object.fromEntries(content.map(([type, { encoding }]) => [type.replace(/.*\//, ''), encoding]))
+    })
+  }
+  const style = { style: 'deepObject', explode: true }
+  const of = (encoding: unknown): object =>
+    ({ json: undefined, 'x-www-form-urlencoded': encoding, 'form-data': encoding })
+  const ofPost = of({ post: style })
+  t.strictSame(await encodings({}, { record }), [ofPost, ofPost, of({ account: style })])
+  t.strictSame(await encodings({ wrap: false }, { record }), [of(undefined), of(undefined), of(undefined)])
+  const ofAction = { record, create: own, update: own }
+  t.strictSame(await encodings({}, ofAction), [of(undefined), of(undefined), of(undefined)], "an action's own body")
+})
+
 t.test('with wrap: false JSON and forms are the record itself', async (t) => {
   const record = { $id: 'Post', type: 'object', required: ['title'], properties: { title } }
   const { paths } = await documentOf(

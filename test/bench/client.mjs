@@ -45,6 +45,6 @@ export async function compareSides () {
   assert.deepEqual(await SIDES.ours()(1), await SIDES.byHand()(1))
   const run = (side) => async () => await measureInChild('client', side)
   return [
-    compare(LINES[0], await alternate(5, run('ours'), run('byHand')), { unit: 'us', atMost: 1.5 })
+    compare(LINES[0], await alternate(9, run('ours'), run('byHand')), { unit: 'us', atMost: 1.5 })
   ]
 }

@@ -48,7 +48,7 @@ export async function compareSides () {
   for (const subject of Object.keys(SUBJECTS)) {
     const run = (size) => () => measureInChild('draw', subject, String(size))
     rows.push(
-      compare(lineOf(subject), await alternate(7, run(LARGE), run(SMALL)), {
+      compare(lineOf(subject), await alternate(9, run(LARGE), run(SMALL)), {
         unit: 'µs',
         atMost: 1.3
       })

@@ -108,7 +108,7 @@ export async function compareSides () {
   )
   const only = (key) => pairs.map(({ ours, byHand }) => ({ ours: ours[key], byHand: byHand[key] }))
   return [
-    compare(LINES[0], only('heap'), { unit: 'MB', atMost: 1.15 }),
+    compare(LINES[0], only('heap'), { unit: 'MB', atMost: 1.12 }),
     compare(LINES[1], only('block'), { unit: 'ms' })
   ]
 }

@@ -70,6 +70,6 @@ export const LINES = ['form: ten fields by formFor().at(), or by template litera
 
 export async function compareSides () {
   const run = (side) => () => measureInChild('form', side)
-  const pairs = await alternate(7, run('ours'), run('byHand'))
+  const pairs = await alternate(9, run('ours'), run('byHand'))
   return [compare(LINES[0], pairs, { unit: 'µs', atMost: 5 })]
 }

@@ -43,7 +43,7 @@ export async function compareSides () {
   for (const kind of Object.keys(KINDS)) {
     assert.deepEqual(SIDES.ours(textOf(kind)), SIDES.byHand(textOf(kind)))
     const run = (side) => () => measureInChild('parse-query', side, kind)
-    const pairs = await alternate(7, run('ours'), run('byHand'))
+    const pairs = await alternate(9, run('ours'), run('byHand'))
     rows.push(compare(lineOf(kind), pairs, { unit: 'ms', atMost: 1.3 }))
   }
   return rows

@@ -12,7 +12,7 @@ import { draw } from '../../dist/node/urls.js'
 import { compare, median, startChild } from './harness.mjs'
 import { createControllers, drawResources, handWrittenRoutes } from './resources.mjs'
 
-const PAIRS = 5
+const PAIRS = 9
 const SLICES = 100
 const WARM_UP = 40
 const BATCHES = 10
@@ -167,14 +167,14 @@ const KINDS = {
   },
   create: {
     name: 'POST /posts of JSON',
-    atMost: 1.06,
+    atMost: 1.04,
     answer: 'create of posts',
     ours: { register: registerPlugin({}), request: requestText('POST', '/posts', 'application/json', POST) },
     byHand: { register: registerByHand, request: requestText('POST', '/posts', 'application/json', POST) }
   },
   record: {
     name: 'POST /posts of JSON by a record, or natively by its schema',
-    atMost: 1.06,
+    atMost: 1.1,
     answer: 'create of posts',
     ours: {
       register: registerPlugin({ record: RECORD }),
@@ -200,7 +200,7 @@ const KINDS = {
   },
   created: {
     name: 'POST /posts of JSON by a record with responses, or natively by its schemas',
-    atMost: 1.15,
+    atMost: 1.2,
     answer: 'There is more to say',
     ours: {
       register: registerCreated,

@@ -11,6 +11,13 @@ export const WAYS_OUT: Readonly<Record<string, string>> = {
   arktype: 'use ArkType 2.1.28 or later'
 }
 
+/** What to write for a value that JSON has not, by how it is marked. */
+export const IN_PLACE_OF: Readonly<Record<string, string>> = {
+  'z.date': 'write z.coerce.date() or z.iso.date()',
+  'z.transform': 'write z.codec, or a .pipe() to the schema of the result',
+  'z.custom': 'write z.file() for a file, or describe what travels and add a .refine()'
+}
+
 interface ZodDef {
   readonly type: string
   readonly coerce?: boolean
@@ -34,7 +41,7 @@ function readZod (side: 'input' | 'output') {
       const isText = type === 'date' && (side === 'output' || coerce === true)
       if (isText) jsonSchema.type = 'string'
       if (isText && side === 'output') jsonSchema.format = 'date-time'
-      if (!isText && ZOD_LOSSES.includes(type)) jsonSchema[LOST] = type
+      if (!isText && ZOD_LOSSES.includes(type)) jsonSchema[LOST] = `z.${type}`
     }
   }
 }

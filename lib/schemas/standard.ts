@@ -7,7 +7,7 @@ import { mapNode, readAlone } from './documents.js'
 import type { Node, Schema } from './documents.js'
 import { isLaterDraft, rewriteTuples } from './drafts.js'
 import type { Direction } from './purposes.js'
-import { LIBRARIES, LOOSE, LOST, WAYS_OUT } from './libraries.js'
+import { IN_PLACE_OF, LIBRARIES, LOOSE, LOST, WAYS_OUT } from './libraries.js'
 
 /** https://standardschema.dev */
 export interface StandardSchema {
@@ -118,8 +118,8 @@ function convert (
 }
 
 function lossText (name: string, reason: string): string {
-  return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); describe what travels, such ` +
-    'as the text of a date, and convert it afterwards'
+  const wayOut = IN_PLACE_OF[reason] ?? 'describe what travels, such as the text of a date, and convert it afterwards'
+  return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); ${wayOut}`
 }
 
 /**

@@ -321,6 +321,8 @@ function withLimits (schema: ZodSchema): ZodSchema {
   const isOfType = type === 'array' ? Array.isArray : (value: unknown) => typeof value === 'string'
   return withRun(schema, (run) => (payload, context) => {
     if (isOfType(payload.value)) for (const limit of limits) limit._zod.check(payload)
+    // As in zod 4.6: rules around would see a list that nothing has read.
+    if (isMany) for (const issue of payload.issues) issue.continue = false
     if (payload.issues.length > 0) return payload
     const { async, reportInput, error } = context
     return run(payload, isMany ? { async, reportInput, error, found: 0 } : context)

@@ -161,9 +161,9 @@ t.test('a body with many faults tells those of twenty fields', async (t) => {
 
 t.test('values that JSON has not are an error at startup, where a client sends or sees them', async (t) => {
   const cases: ReadonlyArray<readonly [schema: z.ZodType, message: RegExp]> = [
-    [z.object({ at: z.date() }), /posts\.record: at: JSON has no such value \(date\)/],
-    [z.object({ n: z.bigint() }), /posts\.record: n: JSON has no such value \(bigint\)/],
-    [z.object({ n: z.string().transform(Number) }), /posts\.record: n: JSON has no such value \(transform\)/]
+    [z.object({ at: z.date() }), /posts\.record: at: JSON has no such value \(z\.date\)/],
+    [z.object({ n: z.bigint() }), /posts\.record: n: JSON has no such value \(z\.bigint\)/],
+    [z.object({ n: z.string().transform(Number) }), /posts\.record: n: JSON has no such value \(z\.transform\)/]
   ]
   for (const [record, message] of cases) t.match(await refusal({ record }), message)
 })
@@ -308,10 +308,33 @@ t.test('a text that is too long keeps no rule of the object from running', async
   t.strictSame(await send(app, 'PUT /posts/1', { to: 3 }), { to: 3 })
 })
 
+t.test('a list that is too long keeps rules of the object from running, since nothing has read it', async (t) => {
+  const tags = z.array(z.string()).max(2)
+  const record = z.object({ id: z.int(), tags, to: z.int() }).refine((one) => one.tags.every((tag) => tag.length < one.to))
+  const load = (id: string): object => ({ id: Number(id), tags: ['a', 'b', 'c'].slice(Number(id)), to: 2 })
+  const app = await appWith({ record, load }, { routes: BOTH })
+  const most = '400 body/post/tags must have at most 2 entries'
+  t.equal(await send(app, 'POST /posts', { tags: [null, null, null], to: 1 }), most)
+  t.equal(await send(app, 'PUT /posts/1', { tags: [null, null, null] }), most)
+  t.match(await send(app, 'PUT /posts/0', { to: 3 }), /^500 the record that posts loads has no valid 'tags'/)
+  t.strictSame(await send(app, 'PUT /posts/1', { to: 3 }), { to: 3 })
+})
+
+t.test('a stored file is a file to the rules of a record, whether as bytes or as one of the web', async (t) => {
+  const record = z.object({ id: z.int(), title, picture: z.file().max(9).optional() })
+    .refine(({ picture }) => picture?.size !== 3, { error: 'is odd' })
+  for (const [bytes, answer] of [['xx', { title: 'b' }], ['xxx', '400 body/post is odd']] as const) {
+    for (const picture of [new File([bytes], 'a.png'), Buffer.from(bytes)]) {
+      const app = await appWith({ record, load: () => ({ id: 1, title: 'a', picture }) }, { hasFiles: true })
+      t.strictSame(await send(app, 'PUT /posts/1', { title: 'b' }), answer, picture.constructor.name)
+    }
+  }
+})
+
 t.test('files of a form are instances of File, and their rules run', async (t) => {
   const bodies: Anything[] = []
   const record = z.object({
-    id: z.int(), title, picture: z.file().mime('image/png', 'no picture').max(9, 'too large').optional()
+    id: z.int(), title, picture: z.file().mime('image/png').max(9, 'too large').optional()
   })
   const app = await appWith({
     record,
@@ -331,7 +354,7 @@ t.test('files of a form are instances of File, and their rules run', async (t) =
     t.strictSame(others, { title: 'b' })
     t.ok(picture instanceof File)
     t.strictSame([picture.name, picture.type, await picture.text()], ['p.png', 'image/png', 'bytes'])
-    t.equal(await ask(line, 'text/html', 'bytes'), 'body/post/picture no picture')
+    t.equal(await ask(line, 'text/html', 'bytes'), 'body/post/picture Invalid input: expected "image/png"')
     t.equal(await ask(line, 'image/png', 'far too many'), 'body/post/picture too large')
   }
   t.match(await refusal({ record }), /posts\.record: its schema has a file, .* register @fastify\/multipart/)

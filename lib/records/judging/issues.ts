@@ -66,10 +66,12 @@ const OF_MISSING = ['invalid_type', 'invalid_value', 'invalid_union']
 
 /** The keyword for the rule of an issue; undefined where JSON Schema has none, and for a file. */
 function ruleOf (issue: ZodIssue): Rule {
-  const { code, input, discriminator } = issue
+  const { code, input, discriminator, inst } = issue
   const value = discriminator === undefined ? input : Object(input)[discriminator]
   if (value === undefined && OF_MISSING.includes(code)) return ['required', {}]
-  return input instanceof File ? undefined : RULES[code]?.(issue)
+  // Of the type of a file, the value is a text.
+  const isOfFile = input instanceof File || inst?._zod.def.check === 'mime_type'
+  return isOfFile ? undefined : RULES[code]?.(issue)
 }
 
 /**

@@ -122,6 +122,7 @@ function sentFields (loaded: Properties, names: Iterable<string>, { fieldOf }: P
 function sentValue (value: unknown, place: Place): unknown {
   if (value instanceof Date && isDay(place)) return dayOf(value)
   if (value instanceof Uint8Array) return fileOf(value)
+  if (value instanceof File) return value
   if (typeof value !== 'object' || value === null || place.isFree) return jsonOf(value)
   const json: unknown = 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value
   if (Array.isArray(json)) return json.map((item, index) => sentValue(item, place.itemOf(index).place))

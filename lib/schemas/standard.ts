@@ -118,7 +118,8 @@ function convert (
 }
 
 function lossText (name: string, reason: string): string {
-  const wayOut = IN_PLACE_OF[reason] ?? 'describe what travels, such as the text of a date, and convert it afterwards'
+  const wayOut = IN_PLACE_OF[reason] ??
+    'describe what travels, such as the text of a date, and convert it afterwards'
   return `${name === '' ? '' : `${name}: `}JSON has no such value (${reason}); ${wayOut}`
 }
 

@@ -36,7 +36,7 @@ interface Check {
 /** An issue before it has a message. Where it does not `continue`, no rule of the object around it runs. */
 export interface RawIssue {
   readonly path?: readonly PropertyKey[]
-  readonly continue?: boolean
+  continue?: boolean
 }
 
 /** A value under way. Rules change it, or add issues. */

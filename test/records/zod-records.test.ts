@@ -310,7 +310,8 @@ t.test('a text that is too long keeps no rule of the object from running', async
 
 t.test('a list that is too long keeps rules of the object from running, since nothing has read it', async (t) => {
   const tags = z.array(z.string()).max(2)
-  const record = z.object({ id: z.int(), tags, to: z.int() }).refine((one) => one.tags.every((tag) => tag.length < one.to))
+  const record = z.object({ id: z.int(), tags, to: z.int() })
+    .refine((one) => one.tags.every((tag) => tag.length < one.to))
   const load = (id: string): object => ({ id: Number(id), tags: ['a', 'b', 'c'].slice(Number(id)), to: 2 })
   const app = await appWith({ record, load }, { routes: BOTH })
   const most = '400 body/post/tags must have at most 2 entries'

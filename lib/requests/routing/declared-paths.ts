@@ -1,10 +1,12 @@
-/** Finds the declared row of a URL, for unmatched requests and forms: by a matcher of the rows alone. */
+/** Finds the declared row of a URL, for unmatched requests and forms: its matcher grows by what they ask. */
 
+import { unescape } from 'node:querystring'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import findMyWay from 'find-my-way'
 import { answeredPaths } from '../../routes/endpoints.js'
-import type { Method } from '../../../types/route.js'
+import { addWhenAsked } from '../../routes/rows-by-word.js'
+import type { Method, Route } from '../../../types/route.js'
 import { stateOf } from '../../controllers/state.js'
 import type {
   DeclaredRow, FindMethod, FoundMethod, MatchedRow, Registration, RequestMethod
@@ -84,13 +86,23 @@ function constraintsOf (
   return { host: headers.host ?? headers[':authority'], version } as Record<string, string>
 }
 
-/** The rows go into the matcher when the first request asks for one. */
+/** The rows that may have a URL go into the matcher when the first request asks for it. */
 function createFind (fastify: FastifyInstance, registrations: readonly Registration[]): FindMethod {
   const options = routerOptionsOf(fastify)
   // Fastify itself has already refused unsafe patterns.
   const router = findMyWay({ ...options, allowUnsafeRegex: true })
-  for (const registration of registrations) addRows(router, registration)
+  const table = registrations.flatMap(({ table }) => table)
+  // Two registrations may share a row: the first has it. Most apps have one, with many rows.
+  const [first, further] = [registrations.slice(0, 1), registrations.slice(1)]
+  const owners = new Map(further.toReversed().flatMap((one) => one.table.map((row) => [row, one])))
+  for (const row of first.flatMap(({ table }) => table)) owners.delete(row)
+  const ownerOf = (row: Route): Registration => owners.get(row) ?? first[0] as Registration
+  const ask = addWhenAsked(table, (rows) => addRows(router, rows, ownerOf))
+  let asked: string | undefined
   return function find (method, url, constraints): FoundMethod {
+    // Of one URL several methods are asked for.
+    if (url !== asked) ask(firstSegment(url, options))
+    asked = url
     const declared = method === 'HEAD' ? 'GET' : method
     const found = router.find(declared as RouterMethod, url, constraints)
     const reached = fastify.findRoute({ method: method as Method, url, constraints })
@@ -121,16 +133,27 @@ function isEqual (one: FoundRoute['params'], other: typeof one): boolean {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-function addRows (router: Router, { table, overrideOf, isHidden }: Registration): void {
-  const pathsOf = answeredPaths(table)
-  for (const route of table) {
+/** What comes after it, such as a query, does no harm. */
+function firstSegment (url: string, { ignoreDuplicateSlashes }: ReturnType<typeof routerOptionsOf>): string {
+  const path = url.replace(/^\w+:\/\/[^/?]*/, '')
+  const [, segment = ''] = path.split(ignoreDuplicateSlashes ? /\/+/ : '/', 2)
+  return unescape(segment)
+}
+
+function addRows (
+  router: Router, rows: readonly Route[], ownerOf: (route: Route) => Registration
+): void {
+  const pathsOf = answeredPaths(rows)
+  for (const route of rows) {
+    const { overrideOf, isHidden } = ownerOf(route)
     const { host, version, ...others } = route.conditions
     const constraints = {
       ...(host !== undefined && { host }),
       ...(version !== undefined && { version })
     } as Record<string, string>
     const isConditional = Object.keys(others).length > 0
-    const row: Entry = { route, override: overrideOf(route), isHidden: isHidden(route), isConditional }
+    const override = overrideOf(route)
+    const row: Entry = { route, override, isHidden: isHidden(route), isConditional }
     for (const { url } of pathsOf(route)) {
       const known = router.findRoute(route.method as RouterMethod, url, constraints)
       // The same path may exist under another condition of the app's own strategies. The handler is never

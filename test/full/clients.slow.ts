@@ -5,11 +5,14 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
 import { createClient } from '@hey-api/openapi-ts'
 import Fastify from 'fastify'
 import createOpenapiClient from 'openapi-fetch'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { generateApi } from 'swagger-typescript-api'
+import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import { injectFetch } from '../../lib/testing.js'
 import { ADMIN, startInProcess } from '../support/blog.js'
 import { validateDocument } from '../support/documents.js'
@@ -251,10 +254,10 @@ async function run (...command: string[]): Promise<string> {
   })
 }
 
-/** What the compiler says about all programs in the folder. */
-async function compileAll (): Promise<string> {
+/** What the compiler says about all programs in a folder. */
+async function compileAll (folder: string): Promise<string> {
   writeFileSync(
-    `${FOLDER}/tsconfig.json`,
+    `${folder}/tsconfig.json`,
     JSON.stringify({
       extends: '../../../../tsconfig.json',
       compilerOptions: {
@@ -270,7 +273,7 @@ async function compileAll (): Promise<string> {
       exclude: []
     })
   )
-  return await run(process.execPath, 'node_modules/typescript7/bin/tsc', '-p', FOLDER)
+  return await run(process.execPath, 'node_modules/typescript7/bin/tsc', '-p', folder)
 }
 
 /** The output of its program. */
@@ -314,6 +317,125 @@ t.test('injectFetch asks an app for another client', async (t) => {
   t.strictSame((await client.PUT('/shown' as never, { body: { a: 2 } } as never)).data, { method: 'PUT', body: { a: 2 } })
 })
 
+/** Uploads of a record; `WRAPPED` writes the names that the document's `deepObject` says. */
+const UPLOADS: Readonly<Record<string, string>> = {
+  'openapi-typescript': `
+import createClient from 'openapi-fetch'
+import type { paths } from './generated.js'
+
+type Fields = Readonly<Record<string, unknown>>
+const [address, isWrapped] = process.argv.slice(2) as [string, string]
+const client = createClient<paths>({ baseUrl: address })
+const append = (form: FormData, name: string, value: unknown): void => {
+  if (Array.isArray(value)) for (const item of value) append(form, name, item)
+  else if (typeof value === 'object' && !(value instanceof Blob)) {
+    for (const [key, inner] of Object.entries(value as Fields)) append(form, name === '' ? key : name + '[' + key + ']', inner)
+  } else form.append(name, value as string)
+}
+const bodySerializer = (body: unknown): FormData => {
+  const form = new FormData()
+  append(form, '', body)
+  return form
+}
+// A binary text of the document has the type of a text.
+const image = new File(['A'], 'a.png') as unknown as string
+const photo = { title: 'A', size: 5, tags: ['x', 'y'], image }
+const body = (isWrapped === 'true' ? { photo } : photo) as typeof photo & { photo: typeof photo }
+const created = await client.POST('/photos', { body, bodySerializer })
+const changed = await client.PUT('/photos/{id}', { params: { path: { id: 1 } }, body, bodySerializer })
+console.log(JSON.stringify([created.data, changed.data]))
+`,
+  '@hey-api/openapi-ts': `
+import { client } from './generated/client.gen.js'
+import { createPhoto, updatePhoto } from './generated/index.js'
+
+const [address, isWrapped] = process.argv.slice(2) as [string, string]
+client.setConfig({ baseUrl: address })
+const image = new File(['A'], 'a.png')
+const photo = { title: 'A', size: 5, tags: ['x', 'y'], image }
+const body = (isWrapped === 'true' ? { photo } : photo) as typeof photo & { photo: typeof photo }
+const bodySerializer = ({ photo }: { photo: Record<string, unknown> }): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(photo)) {
+    for (const item of [value].flat()) form.append('photo[' + name + ']', item as string)
+  }
+  return form
+}
+const options = { body, ...(isWrapped === 'true' && { bodySerializer: bodySerializer as (body: unknown) => unknown }) }
+const created = await createPhoto(options)
+const changed = await updatePhoto({ path: { id: 1 }, ...options })
+console.log(JSON.stringify([created.data, changed.data]))
+`,
+  orval: `
+import { createPhoto, updatePhoto } from './generated.js'
+
+const image = new File(['A'], 'a.png')
+const photo = { title: 'A', size: 5, tags: ['x', 'y'], image }
+const created = await createPhoto(photo)
+const changed = await updatePhoto(1, photo)
+console.log(JSON.stringify([created.data, changed.data]))
+`
+}
+
+/** The client of orval writes no nested names, so it is of bare bodies. */
+const UPLOADERS: ReadonlyArray<readonly [generator: string, wrap: boolean, program?: string]> = [
+  ['openapi-typescript', false], ['openapi-typescript', true],
+  ['@hey-api/openapi-ts', false], ['@hey-api/openapi-ts', true],
+  ['orval 7', false, 'orval'], ['orval 8', false, 'orval']
+]
+
+interface UploadServer {
+  readonly address: string
+  readonly document: Anything
+}
+
+type Ended = { teardown: (end: () => unknown) => void }
+
+async function startUploads (t: Ended, wrap: boolean): Promise<UploadServer> {
+  const FILE = { type: 'string', format: 'binary' }
+  const record = {
+    type: 'object',
+    required: ['title', 'size', 'image'],
+    properties: {
+      id: { type: 'integer' },
+      title: { type: 'string' },
+      size: { type: 'integer' },
+      tags: { type: 'array', items: { type: 'string' } },
+      image: { ...FILE, writeOnly: true },
+      name: { type: 'string', readOnly: true }
+    }
+  }
+  const see = async ({ body: { photo } }: Anything): Promise<object> =>
+    ({ ...photo, image: undefined, id: 1, name: `${photo.image.filename as string} ${String(photo.image)}` })
+  const app = Fastify()
+  t.teardown(async () => { await app.close() })
+  await app.register(multipart, { attachFieldsToBody: true })
+  await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0', info: { title: 'A', version: '1' } } }))
+  await app.register(resourcesPlugin, {
+    routes: draw({ api: true, wrap } as {}, (map) => map.resources('photos', { only: ['create', 'update'] })),
+    controllers: { photos: { record, responses: true, create: see, update: see } }
+  })
+  const address = await app.listen({ port: 0 })
+  return { address, document: (app as Anything).swagger() }
+}
+
+t.test('clients upload the files of a record, without its key as they are generated', async (t) => {
+  const uploads = `${ROOT}test/full/dist/uploads`
+  rmSync(uploads, { recursive: true, force: true })
+  const seen = { title: 'A', size: 5, tags: ['x', 'y'], id: 1, name: 'a.png A' }
+  for (const [generator, wrap, program = generator] of UPLOADERS) {
+    if (generator === 'orval 8' && !HAS_ORVAL_8) continue
+    const { address, document } = await startUploads(t, wrap)
+    const title = `${generator}, ${wrap ? 'with' : 'without'} its key`
+    const folder = `${uploads}/${title.replaceAll(/\W/g, '-')}`
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}/client.ts`, UPLOADS[program]!)
+    await GENERATORS[generator]!({ document: structuredClone(document), folder, address })
+    t.same(await runClient(folder, address, String(wrap)), [seen, seen], title)
+  }
+  t.equal(await compileAll(uploads), '', 'all compile')
+})
+
 t.test('clients of the documents of examples/api.ts and of the weblog', async (t) => {
   const servers = { api: await startExample(t, 'api'), blog: await startInProcess(t) }
   const documents = {
@@ -344,7 +466,7 @@ t.test('clients of the documents of examples/api.ts and of the weblog', async (t
   }
 
   await t.test('all compile', async (t) => {
-    t.equal(await compileAll(), '')
+    t.equal(await compileAll(FOLDER), '')
   })
 
   for (const [index, [server, generator]] of clients.entries()) {

@@ -215,6 +215,16 @@ const isText = ({ meaning, isRequired, mark }: Field): boolean =>
   !meaning.nullable &&
   mark === 'writeOnly'
 
+/** A closed object inside a member of a choice loses unknown names, since another member may take any. */
+function hasShut ({ fields }: Obj): boolean {
+  const reached = new Set<Meaning>(Object.values(fields).map(({ meaning }) => meaning))
+  for (const meaning of reached) {
+    if (meaning.kind === 'list') reached.add(meaning.item)
+    if (meaning.kind === 'object') for (const field of Object.values(meaning.fields)) reached.add(field.meaning)
+  }
+  return [...reached].some((meaning) => meaning.kind === 'object' && meaning.rest === 'shut')
+}
+
 function spellObject (meaning: Obj, spelling: Spelling): object {
   const { random, definitions, app, names } = spelling
   const [whole = {}] = parts(meaning, spelling, () => false)
@@ -222,13 +232,14 @@ function spellObject (meaning: Obj, spelling: Spelling): object {
   const name = `o${names.count++}`
   const isPlain = meaning.rest === 'closed'
   const hasDefaults = Object.values(meaning.fields).some((field) => isDefaulting(field.meaning))
+  const cannotChoose = hasDefaults || hasShut(meaning)
   const plain = pick(random, [
     'place',
     'definition',
     'id',
     'app',
     ...(isPlain ? ['allOf', 'beside', 'then', 'else', 'dependencies'] : ['ref']),
-    ...(hasDefaults ? [] : [...(meaning.rest === 'shut' ? [] : ['anyOf', 'oneOf']), 'shut'])
+    ...(cannotChoose ? [] : [...(meaning.rest === 'shut' ? [] : ['anyOf', 'oneOf']), 'shut'])
   ])
   const split = (isSecond: (field: Field) => boolean): Array<Record<string, object>> =>
     parts(meaning, spelling, isSecond)

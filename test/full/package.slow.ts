@@ -41,7 +41,7 @@ interface Packed {
 
 /** What pages link to in the repository. */
 const STAYS =
-  /^(?:examples\/(?:blog|page)|docs\/(?:blog\.png|figures|flow|from-)|CONTRIBUTING)/
+  /^(?:examples\/(?:blog|page|compare-)|docs\/(?:blog\.png|figures|flow|from-)|CONTRIBUTING)/
 
 /** What `prepack` runs beside the build, which makes llms.txt. */
 const FOR_PREPACK = ['.ci/prune-declarations.mjs', 'test/support', 'CONTRIBUTING.md']

@@ -257,8 +257,11 @@ export type AllControllers<R extends Routes = RegisteredRoutes> =
   }
   & Unseen<RowsOf<DeclarationOf<R>>, object>
 
-/** What a function returns may depend on the type of `controllers`, so nothing here reads it. */
-type ControllerSource<C> = Named<C> | ((fastify: FastifyInstance) => any)
+/**
+ * What a function returns may depend on the type of `controllers`, so nothing here reads it. Of one signature
+ * alone the compiler would read what `() => posts` returns at once; of two it takes none.
+ */
+type ControllerSource<C> = Named<C> | (() => any) | ((fastify: FastifyInstance) => any)
 
 /** The plugin's option: any object, with types for handlers that are written in place. */
 export type AnyController =

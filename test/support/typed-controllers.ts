@@ -42,7 +42,7 @@ export function testControllers (t: Test, compiler: Compiler): void {
   })
 
   t.test(`${compiler}: and from what is registered`, async (t) => {
-    for (const name of ['controllers', 'mutual', 'misspelt']) {
+    for (const name of ['controllers', 'parents', 'mutual', 'misspelt']) {
       t.equal((await compile(compiler, `registered-${name}`, [`test/types/registry/${name}.ts`])).errors, '')
     }
   })

@@ -257,10 +257,7 @@ export type AllControllers<R extends Routes = RegisteredRoutes> =
   }
   & Unseen<RowsOf<DeclarationOf<R>>, object>
 
-/**
- * What a function returns may depend on the type of `controllers`, so nothing here reads it. Of one signature
- * alone the compiler would read what `() => posts` returns at once; of two it takes none.
- */
+/** Of two signatures the compiler reads no function in advance: what one returns may need `controllers`. */
 type ControllerSource<C> = Named<C> | (() => any) | ((fastify: FastifyInstance) => any)
 
 /** The plugin's option: any object, with types for handlers that are written in place. */

@@ -5,8 +5,8 @@ export type { Bundle } from './copies.js'
 export { bundle, createCopies, createSharedCopies } from './copies.js'
 export type { Document, Node, ReadSchema, Schema } from './documents.js'
 export {
-  CHOICES, TYPES, createReader, faultsOf, idOf, leadTo, mapNode, membersOf, propertiesOf, readAlone,
-  referencesOf, requiredOf, resolve, resolveAll, targetOf
+  CHOICES, SAME_VALUE, TYPES, createReader, faultsOf, idOf, leadTo, mapNode, membersOf, propertiesOf,
+  readAlone, referencesOf, requiredOf, resolve, resolveAll, targetOf
 } from './documents.js'
 export { isLaterDraft } from './drafts.js'
 export type { Kinds } from './schema-facts.js'
@@ -21,7 +21,7 @@ export { createPlaces, markConflicts } from './places.js'
 export type { Issue, StandardSchema, Validate } from './standard.js'
 export { isSchema, isStandard, looseViewOf, viewOf } from './standard.js'
 export { lostRules } from './rules.js'
-export { structureOf } from './structure.js'
+export { structureOf } from './valibot.js'
 export { DIRECTIONS } from './purposes.js'
 export type { Direction } from './purposes.js'
 export {

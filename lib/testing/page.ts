@@ -141,7 +141,7 @@ export function fillForm (
   for (const { name, value, type } of fields) {
     const isFile = type === 'file' && data instanceof FormData
     if (isFile) data.append(name, new File(value === '' ? [] : ['a file'], value))
-    else data.append(name, values[name] ?? value)
+    else data.append(name, Object.hasOwn(values, name) ? values[name] as string : value)
   }
   return data
 }

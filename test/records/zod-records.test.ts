@@ -309,25 +309,35 @@ t.test('a text that is too long keeps no rule of the object from running', async
 })
 
 t.test('a list that is too long keeps rules of the object from running, since nothing has read it', async (t) => {
-  const tags = z.array(z.string()).max(2)
-  const record = z.object({ id: z.int(), tags, to: z.int() })
-    .refine((one) => one.tags.every((tag) => tag.length < one.to))
-  const load = (id: string): object => ({ id: Number(id), tags: ['a', 'b', 'c'].slice(Number(id)), to: 2 })
-  const app = await appWith({ record, load }, { routes: BOTH })
-  const most = '400 body/post/tags must have at most 2 entries'
-  t.equal(await send(app, 'POST /posts', { tags: [null, null, null], to: 1 }), most)
-  t.equal(await send(app, 'PUT /posts/1', { tags: [null, null, null] }), most)
-  t.match(await send(app, 'PUT /posts/0', { to: 3 }), /^500 the record that posts loads has no valid 'tags'/)
-  t.strictSame(await send(app, 'PUT /posts/1', { to: 3 }), { to: 3 })
+  for (const tags of [z.array(z.string()).max(2), z.array(z.string()).length(2)]) {
+    const record = z.object({ id: z.int(), tags, to: z.int() })
+      .refine((one) => one.tags.every((tag) => tag.length < one.to))
+    const load = (id: string): object => ({ id: Number(id), tags: ['a', 'b', 'c'].slice(Number(id)), to: 2 })
+    const app = await appWith({ record, load }, { routes: BOTH })
+    const most = '400 body/post/tags must have at most 2 entries'
+    t.equal(await send(app, 'POST /posts', { tags: [null, null, null], to: 1 }), most)
+    t.equal(await send(app, 'PUT /posts/1', { tags: [null, null, null] }), most)
+    t.match(await send(app, 'PUT /posts/0', { to: 3 }), /^500 the record that posts loads has no valid 'tags'/)
+    t.strictSame(await send(app, 'PUT /posts/1', { to: 3 }), { to: 3 })
+  }
 })
 
 t.test('a stored file is a file to the rules of a record, whether as bytes or as one of the web', async (t) => {
-  const record = z.object({ id: z.int(), title, picture: z.file().max(9).optional() })
-    .refine(({ picture }) => picture?.size !== 3, { error: 'is odd' })
+  const picture = z.file().max(9)
+  const plain = { id: z.int(), title }
+  const rule = { error: 'is odd' }
+  const one = z.object({ ...plain, picture }).refine(({ picture }) => picture.size !== 3, rule)
+  const list = z.object({ ...plain, all: z.array(picture) }).refine(({ all }) => all[0]?.size !== 3, rule)
+  const inside = z.object({ ...plain, at: z.object({ picture }) })
+    .refine(({ at }) => at.picture.size !== 3, rule)
   for (const [bytes, answer] of [['xx', { title: 'b' }], ['xxx', '400 body/post is odd']] as const) {
     for (const picture of [new File([bytes], 'a.png'), Buffer.from(bytes)]) {
-      const app = await appWith({ record, load: () => ({ id: 1, title: 'a', picture }) }, { hasFiles: true })
-      t.strictSame(await send(app, 'PUT /posts/1', { title: 'b' }), answer, picture.constructor.name)
+      const rows = [[one, { picture }], [list, { all: [picture] }], [inside, { at: { picture } }]] as const
+      for (const [record, stored] of rows) {
+        const app = await appWith({ record, load: () => ({ id: 1, title: 'a', ...stored }) }, { hasFiles: true })
+        const what = `${picture.constructor.name} as ${Object.keys(stored).join()}`
+        t.strictSame(await send(app, 'PUT /posts/1', { title: 'b' }), answer, what)
+      }
     }
   }
 })

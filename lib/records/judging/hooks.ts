@@ -60,15 +60,15 @@ export function newRecordHook (record: string, { judgeNew }: RecordJudge) {
 }
 
 /** Gives a loaded record as a client sends it; null where nothing loads one. */
-type LoadedForm = ((loaded: unknown) => Soon<Properties>) | null
+type LoadedForm = (loaded: unknown) => Soon<Properties | null>
 
 /** Judges what was sent over the loaded record, since most rules are of the whole one. */
-export function changedRecordHook (record: string, judge: RecordJudge, place: Place, formOf: LoadedForm) {
+export function changedRecordHook (
+  record: string, { judgeChanged }: RecordJudge, place: Place, formOf: LoadedForm
+) {
   return validationHook({ part: 'body', record }, (value, request) => {
     const sent = value as Properties
-    const judged = formOf === null
-      ? judge.judgePart(sent)
-      : after(formOf(request.record), (loaded) => judge.judgeChanged(sent, loaded))
+    const judged = after(formOf(request.record), (loaded) => judgeChanged(sent, loaded))
     return after(judged, (one) => sentOf(one, sent, place))
   })
 }

@@ -69,7 +69,7 @@ function ruleOf (issue: ZodIssue): Rule {
   const { code, input, discriminator, inst } = issue
   const value = discriminator === undefined ? input : Object(input)[discriminator]
   if (value === undefined && OF_MISSING.includes(code)) return ['required', {}]
-  // Of the type of a file, the value is a text.
+  // An issue of a file's type has that type as its input.
   const isOfFile = input instanceof File || inst?._zod.def.check === 'mime_type'
   return isOfFile ? undefined : RULES[code]?.(issue)
 }

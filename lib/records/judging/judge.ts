@@ -13,10 +13,8 @@ export interface Library {
 export interface RecordJudge {
   /** A form leaves out blank optional fields that are refused. */
   readonly judgeNew: (sent: unknown, isForm: boolean) => Soon<Judged>
-  /** Judges what was sent over a loaded record, in the form in which a client sends that. */
-  readonly judgeChanged: (sent: Properties, loaded: Properties) => Soon<Judged>
-  /** Judges each sent value alone. */
-  readonly judgePart: (sent: Properties) => Soon<Judged>
+  /** Judges what was sent over a loaded record as a client sends it; each value alone where that is null. */
+  readonly judgeChanged: (sent: Properties, loaded: Properties | null) => Soon<Judged>
 }
 
 export type Soon<T> = T | Promise<T>

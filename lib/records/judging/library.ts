@@ -39,7 +39,7 @@ const GUARDS: Readonly<Record<string, (schema: any) => RecordValidator>> = {
   }
 }
 
-/** A library has no rules for a part. Blank fields are refused first: no JSON Schema has all of its rules. */
+/** Blank fields are refused first: no JSON Schema has all rules of a library. It judges no value alone. */
 export function createLibraryRecord ({ validate }: Library, place: Place): RecordJudge {
   return {
     async judgeNew (sent, isForm) {
@@ -48,8 +48,7 @@ export function createLibraryRecord ({ validate }: Library, place: Place): Recor
       const isChanged = [...refused].filter((issue) => dropBlank(sent, keysOf(issue), place)).length > 0
       return isChanged ? await validate(sent) : first
     },
-    judgeChanged: (sent, loaded) => validate({ ...loaded, ...sent }),
-    judgePart: validate
+    judgeChanged: (sent, loaded) => validate({ ...loaded, ...sent })
   }
 }
 

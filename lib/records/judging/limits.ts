@@ -1,6 +1,6 @@
 /** Copies of schemas by which nothing costly judges a value of which a limit fails. */
 
-import { createReader, mapNode, partsOf } from '../../schemas/index.js'
+import { SAME_VALUE, createReader, mapNode, membersOf, partsOf } from '../../schemas/index.js'
 import type { Node, Schema } from '../../schemas/index.js'
 
 /** Keywords that cost next to nothing, and of which one fault of a value is enough. */
@@ -27,6 +27,13 @@ export interface Keywords {
   readonly goesOn: boolean
 }
 
+interface Stages {
+  readonly limits: readonly Schema[]
+  /** Keywords. */
+  readonly costly: readonly string[]
+  readonly others: readonly string[]
+}
+
 /** `find` gives the schemas that it refers to. */
 export function judgeLimitsFirst (
   schema: Schema, find: (key: string) => unknown,
@@ -36,18 +43,30 @@ export function judgeLimitsFirst (
 
   function copyOf (node: Node): Schema {
     const copy = mapNode(node, copyOf)
-    const judging = Object.keys(copy).filter((keyword) => typesOf(keyword) !== undefined)
+    const named = typesOf(EVALUATED) !== undefined && hasStages(node) ? { [EVALUATED]: true } : {}
+    const stages = stagesOf(node)
+    if (stages === null) return { ...copy, ...named }
+    const first = { allOf: stages.limits }
+    return { ...only(copy, stages.others), ...named, if: first, then: only(copy, stages.costly), else: first }
+  }
+
+  /** Whether a condition of ours is in it, or in a part of it that a condition of its own may leave out. */
+  function hasStages (node: Node): boolean {
+    return stagesOf(node) !== null || SAME_VALUE.some((keyword) => membersOf(node, keyword).some(hasStages))
+  }
+
+  /** What is judged first, what behind it, and what stays beside both; null where one stage is enough. */
+  function stagesOf (node: Node): Stages | null {
+    const keywords = Object.keys(node.schema)
+    const judging = keywords.filter((keyword) => typesOf(keyword) !== undefined)
     const costly = judging.filter((keyword) => !LIMITS.includes(keyword))
-    const isLate = goesOn || costly.some((keyword) => (typesOf(keyword) as string[]).length === 0)
+    const isLate = goesOn || costly.some((keyword) => typesOf(keyword)?.length === 0)
     const isFixed = hasDiscriminators && node.under.has('properties')
     // Each schema that it refers to has its own.
     const isLimited = isLate && !isFixed && judging.join() !== '$ref' && isComplete(node)
     const limits = isLimited ? limitsOf(node) : []
-    if (limits.length === 0 || costly.length === 0) return copy
-    const first = { allOf: limits }
-    const others = Object.keys(copy).filter((keyword) => TYPE.includes(keyword) || !judging.includes(keyword))
-    const named = typesOf(EVALUATED) && { [EVALUATED]: true }
-    return { ...only(copy, others), ...named, if: first, then: only(copy, costly), else: first }
+    const others = keywords.filter((keyword) => TYPE.includes(keyword) || !judging.includes(keyword))
+    return limits.length === 0 || costly.length === 0 ? null : { limits, costly, others }
   }
 
   /** The limits that a value must keep, whichever members of choices and conditions apply. */

@@ -67,8 +67,9 @@ export function createCompiler (settings: AjvSettings): CompileRecord {
       if (validate(value)) return []
       if (!isSmall(value)) return firstOfFields(validate.errors as Fault[])
       validateAll ??= compileFor(schema, true)
-      validateAll(value)
-      return firstOfFields(validateAll.errors as Fault[])
+      // Ajv finds some unevaluated properties only where one fault is enough.
+      const { errors } = validateAll(value) ? validate : validateAll
+      return firstOfFields(errors as Fault[])
     }
   }
 
@@ -119,7 +120,7 @@ function createAjv (isLater: boolean, allErrors: boolean, { customOptions, plugi
   for (const [plugin, pluginOptions] of all) plugin(ajv, pluginOptions)
   // Libraries write both for one rule, and the format has words: so it comes first.
   const pattern = ajv.getKeyword('pattern') as KeywordDefinition
-  if (isLater) ajv.addKeyword({ keyword: EVALUATED, before: 'if', code: nameEvaluated })
+  if (isLater) ajv.addKeyword({ keyword: EVALUATED, before: '$ref', code: nameEvaluated })
   return ajv.removeKeyword('pattern').addKeyword(pattern)
 }
 

@@ -86,9 +86,11 @@ export function createZodRecord (
 
   return {
     judgeNew: (sent, isForm) => after(isForm ? dropBlanks(sent) : undefined, () => judge(creating, sent)),
-    judgeChanged: (sent, loaded) => after(run(changing, { ...loaded, ...sent }), (payload) =>
-      payload.issues.length === 0 ? { value: payload.value } : forgiveLoaded(payload, sent, loaded)),
-    judgePart: (sent) => judge(partial, sent)
+    judgeChanged (sent, loaded) {
+      if (loaded === null) return judge(partial, sent)
+      return after(run(changing, { ...loaded, ...sent }), (payload) =>
+        payload.issues.length === 0 ? { value: payload.value } : forgiveLoaded(payload, sent, loaded))
+    }
   }
 }
 

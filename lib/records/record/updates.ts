@@ -41,7 +41,7 @@ export function updateHooks (
   const missing = missingFor(route, isLoading, typeof controllers.get(controller)?.load === 'function')
   if (missing !== null) {
     const isPlain = zod !== null && isPlainRecord(zod)
-    if (isPlain) return { preHandler: changedRecordHook(singular, judge, place, null) }
+    if (isPlain) return { preHandler: changedRecordHook(singular, judge, place, () => null) }
     ofUpdate.add(`${reason} nothing loads one for ${method} ${route.path}; ${missing}, or ${WAY_OUT}`)
   }
   const shown = record.placeOf(record.seen).fields

@@ -73,6 +73,14 @@ export interface ResourcesPluginOptions {
    */
   readonly words?: Words | undefined
   /**
+   * Whether all errors of the scope are problems (RFC 9457, `application/problem+json`): what is invalid,
+   * what a handler throws, a broken body, 404, 405, 413, 415. `code` and `fields` are members of them; a 5xx
+   * has no `detail`. So does the document say it. The scope needs a prefix, or is the root, and has no error
+   * handler of the app. A not-found handler of the app stays; set it before. `createClient` takes
+   * `{ problems: true }` as its third type. Default: false.
+   */
+  readonly problems?: boolean | undefined
+  /**
    * Media types of formats that the plugin does not know, or knows by another:
    * `{ turbo_stream: 'text/vnd.turbo-stream.html' }`. They hold for the whole app.
    */

@@ -28,6 +28,24 @@ export interface ErrorBody<V = unknown> {
   readonly fields?: FieldsOf<V>
 }
 
+/** The same under the plugin's `problems`. */
+export interface Problem<V = unknown> {
+  readonly type: string
+  readonly title?: string
+  readonly status: number
+  /** A 5xx has none. */
+  readonly detail?: string
+  readonly code?: string
+  readonly fields?: FieldsOf<V>
+}
+
+/** The options of the plugin that change answers. */
+export interface AnswerOptions {
+  readonly problems?: boolean
+}
+
+export type ErrorOf<V, O> = O extends { readonly problems: true } ? Problem<V> : ErrorBody<V>
+
 type FieldsOf<V> = FormErrors & { readonly [K in NamesIn<V>]?: readonly string[] }
 type NamesIn<V> = V extends unknown ? keyof V & string : never
 
@@ -59,11 +77,11 @@ type NamesSuccess<S> =
     ? Extract<Text<keyof S['response']>, `2${string}` | 'default'> extends never ? false : true
     : false
 
-/** The failures that the schema names, and those of the plugin for the values `V`. */
-export type FailureOf<E extends AppTypes, S, V> =
+/** The failures that the schema names, and those of the plugin with the body `B`. */
+export type FailureOf<E extends AppTypes, S, B> =
   'response' extends keyof S
-    ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, FailureStatusOf<keyof S['response']>>, V>
-    : OwnFailures<OwnFailure, V>
+    ? Failures<E, S['response']> | OwnFailures<Exclude<OwnFailure, FailureStatusOf<keyof S['response']>>, B>
+    : OwnFailures<OwnFailure, B>
 
 /** `default` has all of them. */
 type FailureStatusOf<K> = 'default' extends K ? ErrorStatus : StatusOf<K>
@@ -103,7 +121,7 @@ type Failures<E extends AppTypes, R> = {
     : never
 }[keyof R]
 
-type OwnFailures<Status, V> = Status extends unknown ? Reply<Status, ErrorBody<V>> : never
+type OwnFailures<Status, B> = Status extends unknown ? Reply<Status, B> : never
 
 /** Without a declared answer its status tells whether it has a body. */
 type Declared<E extends AppTypes, Rec, W> =

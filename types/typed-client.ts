@@ -6,12 +6,12 @@ import type { IsOne } from './literals.js'
 import type { DeclarationOf, Routes } from './mapper.js'
 import type { Partly, Read } from './records.js'
 import type { Row, RowsOf } from './rows.js'
-import type { ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
+import type { AnswerOptions, ErrorOf, ErrorStatus, FailureOf, Reply, SuccessOf } from './statuses.js'
 import type { IdOrRecordOf, IdsOf, PositionsOf, RequiredFormat } from './url-for.js'
 import type { FormatOption } from './url-options.js'
 import type { Input, RecordInput } from './wire.js'
 
-export type { ErrorBody } from './statuses.js'
+export type { AnswerOptions, ErrorBody, Problem } from './statuses.js'
 // Declaration files of modules that export a client name these: of this entry, since it needs no Fastify.
 export type { BodyStatus, Reply } from './statuses.js'
 export type { Id, Identified } from './url-options.js'
@@ -87,30 +87,33 @@ export interface Failed<Status, Body> {
 }
 
 /**
- * `{ posts: { update (id, values, options) {} } }`: `R` are the drawn routes, `K` the controllers by name.
+ * `{ posts: { update (id, values, options) {} } }`: `R` are the drawn routes, `K` the controllers by name,
+ * `O` the options of the plugin that change answers.
  */
-export type Client<R extends Routes, K = {}> = ClientOf<RowsOf<DeclarationOf<R>>, K>
+export type Client<R extends Routes, K = {}, O extends AnswerOptions = {}> =
+  ClientOf<RowsOf<DeclarationOf<R>>, K, O>
 
 // Mapped types stand in conditions, so that messages and hovers show their properties and not their names.
-type ClientOf<T extends Row, K> =
+type ClientOf<T extends Row, K, O> =
   { readonly [X in T as [X['actions']] extends [never] ? never : X['controller']]: X } extends infer C
-    ? Controllers<C, K, ''> & Namespaces<C, K, '', Extract<keyof C, `${string}/${string}`>> & Unseen<T, any>
+    ? Controllers<C, K, O, ''> & Namespaces<C, K, O, '', Extract<keyof C, `${string}/${string}`>> &
+        Unseen<T, any>
     : never
 
 /** The controllers `C` right in the namespace `P`. */
-type Controllers<C, K, P extends string> = {
+type Controllers<C, K, O, P extends string> = {
   readonly [N in keyof C as N extends `${string}/${string}` ? never : N]:
-    Actions<C[N], `${P}${N & string}` extends infer F extends keyof K ? FactsOf<KnownOf<K[F]>> : Facts>
+    Actions<C[N], `${P}${N & string}` extends infer F extends keyof K ? FactsOf<KnownOf<K[F]>> : Facts, O>
 } extends infer M ? M : never
 
 /** Those in namespaces below it, by the first words of their names `N`. */
-type Namespaces<C, K, P extends string, N extends string & keyof C> =
-  [N] extends [never] ? unknown : { readonly [X in N as FirstWord<X>]: Namespace<C, K, P, X> }
+type Namespaces<C, K, O, P extends string, N extends string & keyof C> =
+  [N] extends [never] ? unknown : { readonly [X in N as FirstWord<X>]: Namespace<C, K, O, P, X> }
 
-type Namespace<C, K, P extends string, N extends string & keyof C> =
+type Namespace<C, K, O, P extends string, N extends string & keyof C> =
   { readonly [X in N as AfterWord<X>]: C[X] } extends infer D
-    ? Controllers<D, K, `${P}${FirstWord<N>}/`> &
-      Namespaces<D, K, `${P}${FirstWord<N>}/`, Extract<keyof D, `${string}/${string}`>>
+    ? Controllers<D, K, O, `${P}${FirstWord<N>}/`> &
+      Namespaces<D, K, O, `${P}${FirstWord<N>}/`, Extract<keyof D, `${string}/${string}`>>
     : never
 
 type FirstWord<N extends string> = N extends `${infer Word}/${string}` ? Word : never
@@ -128,11 +131,11 @@ interface Facts {
 
 type FactsOf<X> = X extends Facts ? X : Facts
 
-type Actions<T, X extends Facts> =
+type Actions<T, X extends Facts, O> =
   Part<T, 'actions'> extends infer N
     ? {
         readonly [A in N & string]:
-          CallsOf<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>, AppWith<X['provider']>>
+          CallsOf<A, RowsWith<T, A>, X, SchemasOf<A, X['schemas']>, AppWith<X['provider']>, O>
       }
     : never
 
@@ -165,7 +168,7 @@ interface Replied {
  * For the action `A` of the rows `T`, the facts `X` and the action's own schemas `S`. The object has no name,
  * so that hovers and messages show its properties.
  */
-type CallsOf<A, T, X extends Facts, S, E extends AppTypes> = Calls<T, {
+type CallsOf<A, T, X extends Facts, S, E extends AppTypes, O> = Calls<T, {
   readonly values: ValuesArgument<A, T, X, S, E>
   readonly options:
     & CallOptions & HeadersOptionOf<E, S> & QueryOptionOf<E, S>
@@ -176,7 +179,7 @@ type CallsOf<A, T, X extends Facts, S, E extends AppTypes> = Calls<T, {
   readonly needsFormat: Part<T, 'needsFormat'>
   readonly isPage: IsPage<A, X['responses'], S>
   readonly success: SuccessOf<A, Part<T, 'members'>, E, X['record'], X['responses'], S>
-  readonly failure: FailureOf<E, S, SentOf<A, T, X, S, E>>
+  readonly failure: FailureOf<E, S, ErrorOf<SentOf<A, T, X, S, E>, O>>
 }, PropertyOf<X> & string>
 
 /**

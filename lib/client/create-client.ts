@@ -10,7 +10,7 @@ import { buildPath } from '../urls/target.js'
 import { isRedirecting } from '../routes/answer.js'
 import { readBase } from '../routes/base-url.js'
 import { readTable } from '../routes/read.js'
-import type { Client, ClientOptions } from '../../types/typed-client.js'
+import type { AnswerOptions, Client, ClientOptions } from '../../types/typed-client.js'
 import type { Route, RoutesJson } from '../../types/route.js'
 import type { Routes } from '../../types/mapper.js'
 import { readCall } from './call.js'
@@ -35,7 +35,8 @@ type Args = readonly unknown[]
 /**
  * The client of drawn routes, or of their JSON: `client.posts.update(1, { title: 'New' })`. It has the shape
  * of the controllers:
- * `createClient<typeof routes, typeof controllers>(routes, { baseUrl: 'https://example.org' })`.
+ * `createClient<typeof routes, typeof controllers>(routes, { baseUrl: 'https://example.org' })`. A third type
+ * `{ problems: true }` says so of the plugin's option.
  *
  * `baseUrl` is an address, or a path where `fetch` knows the host, as in a browser. The client calls a
  * `headers` function for each call. `fetch` and `credentials` are those of the platform by default. `version`
@@ -47,9 +48,9 @@ type Args = readonly unknown[]
  * the errors of `fetch`. `client.posts.update.try(…)` resolves to `{ ok, status, body, response }` for all
  * answers but those of another kind.
  */
-export function createClient<R extends Routes, K = {}> (
+export function createClient<R extends Routes, K = {}, O extends AnswerOptions = {}> (
   routes: R | RoutesJson, settings: ClientOptions<K> = {}
-): Client<R, K> {
+): Client<R, K, O> {
   const options = checkOptions(settings)
   const { origin, path } = readBase(options.baseUrl)
   const start = origin === null ? '' : `${origin.protocol}://${origin.host}`
@@ -70,7 +71,7 @@ export function createClient<R extends Routes, K = {}> (
     }
     (rowsOf[name] ??= []).push(row)
   }
-  return createMember('client') as Client<R, K>
+  return createMember('client') as Client<R, K, O>
 
   /** A name with rows is a call; so is one that the table lacks, which rejects. */
   function createMember (name: string): object {

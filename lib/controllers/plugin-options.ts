@@ -93,6 +93,7 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
     (value) => typeof value === 'function' || isSecurity(value) ||
       (isPlainObject(value) && Object.values(value).every(isSecurity))
   ],
+  problems: FLAG,
   forms: FLAG,
   words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
   ajv: ["Ajv's { customOptions, plugins }", isPlainObject]
@@ -103,6 +104,7 @@ const DEFAULTS = {
   crossSite: 'refuse',
   mediaTypes: {},
   security: {},
+  problems: false,
   forms: true,
   ajv: {}
 } as const
@@ -145,7 +147,8 @@ function isMediaTypes (value: unknown): boolean {
 }
 
 /** A registration without routes, which serves those in child scopes, has none of these. */
-const OF_ROUTES = Object.keys(CHECKS).filter((name) => !['routes', 'forms', 'words'].includes(name))
+const OF_SCOPES = ['routes', 'forms', 'problems', 'words']
+const OF_ROUTES = Object.keys(CHECKS).filter((name) => !OF_SCOPES.includes(name))
 
 /** Normalizes the options; throws FST_RESOURCES_OPTIONS with every mistake. */
 export function readPluginOptions (options: ResourcesPluginOptions, scope: FastifyInstance): Settings {

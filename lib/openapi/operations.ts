@@ -33,7 +33,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
   const taken = remember(documents, swagger, () => new Map<string, readonly Route[]>())
   provideShaper(createShaper)
   completeLater(fastify)
-  const { ours, error, bodyOf, answerOf } = await createShared(fastify)
+  const { ours, errorOf, bodyOf, answerOf } = await createShared(fastify)
   const nameOf = nameFinder(table)
   const summarized = new Set<string>()
   const prefixWords = (fastify.prefix + settings.prefix)
@@ -94,7 +94,7 @@ export async function createOpenapiLayer ({ fastify, table, settings }: Register
       route,
       method,
       own,
-      error,
+      errorOf,
       isPromised: facts.isPromised === true,
       ours,
       servers: ofDocument,

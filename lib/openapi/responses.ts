@@ -38,8 +38,8 @@ export interface Details {
   readonly isLimited: boolean
   /** Those of the document, unless the app names them. */
   readonly servers: ReadonlyArray<{ readonly url: string }>
-  /** A reference to Fastify's error. */
-  readonly error: Schema
+  /** The answer to an error. */
+  readonly errorOf: (description: string) => Schema
 }
 
 type Responses = Record<string, Schema>
@@ -76,7 +76,7 @@ export function responsesOf (details: Details, schema: Schema, takesForms: boole
   const statuses = Object.keys(found).map((status) => status.toLowerCase())
   for (const [status, description] of errorsOf(details, schema)) {
     if (!['default', '4xx', status].some((one) => statuses.includes(one))) {
-      found[status] = { ...details.error, description }
+      found[status] = details.errorOf(description)
     }
   }
   return found

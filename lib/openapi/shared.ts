@@ -1,24 +1,29 @@
-/** The schemas that operations share: Fastify's error, and records as clients send and see them. */
+/** The schemas that operations share: errors, and records as clients send and see them. */
 
 import type { FastifyInstance } from 'fastify'
 import type { RowFacts } from '../controllers/layers/index.js'
+import { hasProblems } from '../requests/errors/index.js'
 import { createCopies, createNames } from '../schemas/index.js'
 import type { Names, Schema } from '../schemas/index.js'
+
+const TEXT: Schema = { type: 'string' }
+const NUMBER: Schema = { type: 'integer' }
+const FIELDS: Schema = {
+  type: 'object',
+  description: 'Messages by field',
+  additionalProperties: { type: 'array', items: TEXT }
+}
 
 const ERROR: Schema = {
   type: 'object',
   required: ['statusCode', 'error', 'message'],
-  properties: {
-    statusCode: { type: 'integer' },
-    code: { type: 'string' },
-    error: { type: 'string' },
-    message: { type: 'string' },
-    fields: {
-      type: 'object',
-      description: 'Messages by field',
-      additionalProperties: { type: 'array', items: { type: 'string' } }
-    }
-  }
+  properties: { statusCode: NUMBER, code: TEXT, error: TEXT, message: TEXT, fields: FIELDS }
+}
+
+const PROBLEM: Schema = {
+  type: 'object',
+  required: ['type', 'status'],
+  properties: { type: TEXT, title: TEXT, status: NUMBER, detail: TEXT, code: TEXT, fields: FIELDS }
 }
 
 type Defined<Name extends keyof RowFacts> = NonNullable<RowFacts[Name]>
@@ -26,7 +31,7 @@ type Defined<Name extends keyof RowFacts> = NonNullable<RowFacts[Name]>
 /** What operations refer to. */
 interface Shared {
   readonly ours: Names['ours']
-  readonly error: Schema
+  readonly errorOf: (description: string) => Schema
   /** The record as clients send it to a row. */
   readonly bodyOf: (sent: Defined<'sent'>) => Schema
   /** What a row answers with, as clients see it. */
@@ -41,12 +46,17 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   })
   const names = createNames(fastify, store)
   const { reference, body, patch } = createCopies(names)
+  const isProblem = hasProblems(fastify)
+  const [name, schema] = isProblem ? ['Problem', PROBLEM] as const : ['ErrorResponse', ERROR] as const
   // The app may have one of that name.
-  const isNamed = fastify.getSchema('ErrorResponse') === undefined
-  if (isNamed) names.add('ErrorResponse', ERROR)
+  const isNamed = fastify.getSchema(name) === undefined
+  if (isNamed) names.add(name, schema)
+  const error = isNamed ? { $ref: `${name}#` } : schema
   return {
     ours: names.ours,
-    error: isNamed ? { $ref: 'ErrorResponse#' } : ERROR,
+    errorOf: (description) => isProblem
+      ? { description, content: { 'application/problem+json': { schema: error } } }
+      : { ...error, description },
     bodyOf: ({ node, isPartial }) => isPartial ? patch(node) : body(node),
     answerOf ({ node, isList }) {
       const schema = reference(node, 'output')

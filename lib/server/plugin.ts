@@ -14,7 +14,7 @@ import type { Route } from '../../types/route.js'
 import { warnOfUnused } from '../controllers/load-controllers.js'
 import { fillScopes } from './fill-scopes.js'
 import { addMediaTypes, checkMediaTypes, decorateFormats } from '../requests/formats/index.js'
-import { decorateWords, formsOf, parseForms } from '../requests/errors/index.js'
+import { answerProblems, decorateWords, formsOf, parseForms } from '../requests/errors/index.js'
 import { decorateOriginalMethod, guardRoot, isOverride, overrideMethods } from '../requests/methods/index.js'
 import { overrideUseOf, readPluginOptions } from '../controllers/plugin-options.js'
 import type { Settings } from '../controllers/plugin-options.js'
@@ -50,6 +50,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.forms) await parseForms(fastify)
   decorateRequests(fastify)
   decorateWords(fastify, settings.words)
+  if (settings.problems) answerProblems(fastify)
   if (routes === null) return
 
   const tree = placeTree(routes.table, settings, fastify)

@@ -168,6 +168,19 @@ if (refused.status === 422) {
   refused.body.fields?.title?.trim()
 }
 
+// Under `problems`, failures of the plugin are problems, in namespaces too; those of a schema stay.
+const ofProblems = createClient<typeof routes, typeof controllers, { problems: true }>(json)
+const unseen = await ofProblems.admin.users.show.try(1)
+if (unseen.status === 404) unseen.body.type.concat(unseen.body.detail ?? '')
+// @ts-expect-error Fastify's name of it
+if (unseen.status === 404) unseen.body.message
+const unfit = await ofProblems.posts.create.try(form)
+if (unfit.status === 422) unfit.body.fields?.title?.join()
+const removed = await ofProblems.posts.destroy.try(1)
+if (removed.status === 409) removed.body.reason.trim()
+// @ts-expect-error no such option
+createClient<typeof routes, typeof controllers, { problem: true }>(json)
+
 // Options of fetch.
 await client.posts.show(1, { keepalive: true, cache: 'no-store', redirect: 'manual', credentials: 'omit' })
 // @ts-expect-error the client chooses the method

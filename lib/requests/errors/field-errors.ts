@@ -1,8 +1,7 @@
-/** Errors with messages by field: how an action throws them, and how they are answered. */
+/** Errors with messages by field: how an action throws them, and the names that clients see. */
 
-import { STATUS_CODES } from 'node:http'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ResourcesError, createError } from '../../errors.js'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { createError } from '../../errors.js'
 import { show } from '../../text.js'
 import { formName, messagesBy } from '../../forms/error-list.js'
 import { validatorText } from '../../forms/fault-words.js'
@@ -13,7 +12,6 @@ import type { FieldErrors, FormErrors, ValidationFault } from '../../../types/fo
 import type { Words } from '../../../types/plugin-settings.js'
 import type { Route } from '../../../types/route.js'
 import { isForm } from '../methods/index.js'
-import { addAcceptToVary } from '../formats/index.js'
 import { isKeyless } from './keys.js'
 
 const kWords = Symbol('fastify-resources.words')
@@ -174,56 +172,4 @@ export function fieldsOf (error: unknown): FormErrors | undefined {
   const isOfMessages = found.length > 0 && found.every((messages) =>
     Array.isArray(messages) && messages.every((message) => typeof message === 'string'))
   return isOfMessages ? fields as FormErrors : undefined
-}
-
-/**
- * Answers an invalid request, and `fieldError`, as the plugin does in an app without an error handler of its
- * own: `app.setErrorHandler(sendFieldErrors)` for all routes. Any other error goes to the outer handler. A
- * handler of your own may call it.
- */
-export async function sendFieldErrors (
-  failure: FastifyError, request: FastifyRequest, reply: FastifyReply
-): Promise<unknown> {
-  const error = nameFields(failure, request)
-  if (fieldsOf(error) === undefined) throw error
-  return await sendError(error as FastifyError, request, reply)
-}
-
-/**
- * What Fastify's own error handler would answer without `fields`, and as a problem (RFC 9457) for a client
- * that asks for one. Undefined for an error that is not the plugin's.
- */
-export function sendByDefault (
-  error: unknown, request: FastifyRequest, reply: FastifyReply
-): FastifyReply | undefined {
-  const { statusCode, validation } = Object(error) as Partial<FastifyError>
-  const isOfFields = fieldsOf(error) !== undefined && (validation ?? statusCode) !== undefined
-  if (!isOfFields && !(error instanceof ResourcesError)) return undefined
-  if (!isOfFields && !asksForProblem(request)) {
-    addAcceptToVary(reply)
-    return undefined
-  }
-  const answer = sendError(error as FastifyError, request, reply)
-  const { server: { initialConfig }, log } = request
-  if (initialConfig.disableRequestLogging !== true) {
-    log[reply.statusCode < 500 ? 'info' : 'error']({ res: reply, err: error }, (error as Error).message)
-  }
-  return answer
-}
-
-function sendError (
-  error: FastifyError & { readonly fields?: FormErrors }, request: FastifyRequest, reply: FastifyReply
-): FastifyReply {
-  const { statusCode = 400, code, message, fields } = error
-  const title = STATUS_CODES[statusCode]
-  reply.code(statusCode)
-  addAcceptToVary(reply)
-  return asksForProblem(request)
-    ? reply.type('application/problem+json')
-      .send({ type: 'about:blank', title, status: statusCode, detail: message, code, fields })
-    : reply.send({ statusCode, code, error: title, message, fields })
-}
-
-function asksForProblem ({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return /\bapplication\/problem\+json\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/i.test(accept)
 }

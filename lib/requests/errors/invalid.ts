@@ -7,7 +7,8 @@ import { answersPage } from '../formats/index.js'
 import type { ErrorHandler, RowPart } from '../../controllers/layers/index.js'
 import { isForm, isWriting } from '../methods/index.js'
 import { progressOf } from '../request/index.js'
-import { fieldsOf, nameFields, sendByDefault } from './field-errors.js'
+import { fieldsOf, nameFields } from './field-errors.js'
+import { hasDefaultHandler, sendByDefault } from './send-errors.js'
 import { shownValues } from './values.js'
 
 /**
@@ -76,9 +77,9 @@ function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid):
     }
     if (next !== undefined) return next(error, request, reply)
     // A handler of the app may have a form of its own.
-    const isOfDefault = request.server.errorHandler.name === 'defaultErrorHandler'
+    const isOfFastify = hasDefaultHandler(request.server)
     // A text that is thrown here would be a 200 with that text.
-    return (isOfDefault ? sendByDefault(error, request, reply) : undefined) ?? Promise.reject(error)
+    return (isOfFastify ? sendByDefault(error, request, reply) : undefined) ?? Promise.reject(error)
   }
 }
 

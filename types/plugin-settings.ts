@@ -73,10 +73,10 @@ export interface ResourcesPluginOptions {
    */
   readonly words?: Words | undefined
   /**
-   * Whether all errors of the scope are problems (RFC 9457, `application/problem+json`): what is invalid,
-   * what a handler throws, a broken body, 404, 405, 413, 415. `code` and `fields` are members of them; a 5xx
-   * has no `detail`. So does the document say it. The scope needs a prefix, or is the root, and has no error
-   * handler of the app. A not-found handler of the app stays; set it before. `createClient` takes
+   * Whether all errors of the scope are problems (RFC 9457, `application/problem+json`), also in the OpenAPI
+   * document: what is invalid, what a handler throws, a broken body, 404, 405, 413, 415. A path that Fastify
+   * cannot read is no part of a scope. A 5xx has no `detail`. The scope is the root or has a prefix, and has
+   * no error handler of the app. A not-found handler that is set before stays. `createClient` takes
    * `{ problems: true }` as its third type. Default: false.
    */
   readonly problems?: boolean | undefined

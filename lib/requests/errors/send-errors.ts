@@ -126,10 +126,15 @@ function asksForProblem ({ headers: { accept = '' } }: FastifyRequest): boolean 
 /** With the status of the reply. The message of a bug is for the log alone. */
 function writeProblem (error: SentError, reply: FastifyReply): FastifyReply {
   const { statusCode: status } = reply
-  const detail = status < 500 ? error.message : undefined
+  const detail = status < 500 ? textOf(error.message) : undefined
   const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail }
   return reply.type('application/problem+json')
-    .send({ ...problem, code: error.code, fields: fieldsOf(error) })
+    .send({ ...problem, code: textOf(error.code), fields: fieldsOf(error) })
+}
+
+/** Other libraries keep numbers there, or anything that is thrown. */
+function textOf (value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 function logFailure (error: SentError, request: FastifyRequest, reply: FastifyReply): void {

@@ -22,6 +22,7 @@ const THROWN: Readonly<Record<string, unknown>> = {
   busy: Object.assign(new Error('later'), { status: 429, headers: { 'retry-after': '7' } }),
   odd: Object.assign(new Error('odd'), { statusCode: 299 }),
   values: Object.assign(new Error('not unique'), { statusCode: 409, fields: { title: 'secret' } }),
+  number: { statusCode: 409, code: 11000n, message: { of: 'secret' } },
   text: 'secret',
   nothing: null
 }
@@ -142,6 +143,7 @@ const TABLE: ReadonlyArray<readonly [
   ['PATCH /posts/1/touch?thrown=field', undefined, 422, { fields: { title: ['is taken'] } }],
   ['GET /posts?thrown=busy', undefined, 429, { title: 'Too Many Requests', detail: 'later' }],
   ['GET /posts?thrown=values', undefined, 409, { detail: 'not unique' }],
+  ['GET /posts?thrown=number', undefined, 409, { title: 'Conflict', code: undefined, detail: undefined }],
   ['GET /posts?thrown=values&code=404', undefined, 409, {}],
   ['GET /posts?thrown=bug&code=410', undefined, 410, { detail: 'secret', code: 'E_BUG' }],
   ['GET /posts?thrown=bug', undefined, 500, { title: 'Internal Server Error', code: 'E_BUG' }],

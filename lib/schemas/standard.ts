@@ -28,6 +28,9 @@ interface Validated {
 export interface Issue {
   readonly message: string
   readonly problem?: string
+  /** The value as ArkType and Valibot tell it. */
+  readonly actual?: string
+  readonly received?: string
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 }
 

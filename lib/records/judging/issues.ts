@@ -139,8 +139,9 @@ export function libraryFault (library: string, message: string, instancePath: st
   return { instancePath, schemaPath: '#', keyword: library, params: {}, message, library }
 }
 
+/** A path of ArkType is a list of its own class, whose `map` adds a step to none. */
 export function keysOf ({ path = [] }: Issue): string[] {
-  return path.map((step) => String(typeof step === 'object' ? step.key : step))
+  return Array.from(path, (step) => String(typeof step === 'object' ? step.key : step))
 }
 
 export function pointerOf (keys: readonly string[]): string {

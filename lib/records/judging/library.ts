@@ -64,5 +64,11 @@ function dropBlank (value: unknown, [key = '', ...inner]: readonly string[], pla
 function faultOf (issue: Issue, library: string): Fault {
   const { message: text, problem = '' } = issue
   const message = problem !== '' && text.endsWith(` ${problem}`) ? problem : text
-  return libraryFault(library, message, pointerOf(keysOf(issue)))
+  return libraryFault(library, withoutValue(message, issue), pointerOf(keysOf(issue)))
+}
+
+/** A rule of an update may refuse a stored value, or a whole record, which the client need not see. */
+function withoutValue (message: string, { actual, received }: Issue): string {
+  const texts = [` (was ${actual})`, `(${actual}) `, ` but received ${received}`, `: Received ${received}`]
+  return texts.reduce((others, text) => others.replace(text, ''), message)
 }

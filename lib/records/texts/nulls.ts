@@ -81,8 +81,8 @@ function keepObject (value: object, place: Place, isRequired: boolean, run: Run)
   }
   if (isDate(value)) return isAtom ? value : fail(value, place, run)
   const json = hasJson(value) ? value.toJSON() : value
-  if (isAtom) return typeof json === 'string' ? keep(json, place, isRequired, run) : value
   if (!isContainer(json)) return keep(json, place, isRequired, run)
+  if (isAtom) return isWritten(value, place) ? value : fail(value, place, run)
   if (Array.isArray(json)) return mayBe(place, 'array') ? keepItems(json, place, run) : fail(json, place, run)
   const isRead = mayBe(place, 'object') && !isOpaque(json)
   return isRead ? keepProperties(json as Data, place, run) : fail(json, place, run)
@@ -188,6 +188,12 @@ function isBit (value: number | bigint): boolean {
 
 function isNumeric (text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text))
+}
+
+/** Whether it has a text: of others a serializer writes `[object Object]`, and true for a boolean. */
+function isWritten (value: object, place: Place): boolean {
+  return ['string', 'number'].includes(typeOf(place)) &&
+    ![undefined, Object.prototype.toString].includes(value.toString)
 }
 
 /** Of a promise, a Map and the like, which keep nothing in properties, a serializer writes `{}`. */

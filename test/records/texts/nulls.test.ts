@@ -252,6 +252,14 @@ const REFUSED: ReadonlyArray<readonly [schema: object, value: unknown, found: st
   ...[{ type: 'boolean' }, nullable('boolean')].flatMap((schema) => [
     [schema, '', 'an empty text'], [schema, 'false', 'a string'], [schema, 2, 'a number'], [schema, [], 'an empty list']
   ] as const),
+  ...[text, number, { type: 'boolean' }, nullable('string')].flatMap((schema) => [
+    [schema, {}, 'an object'], [schema, Object.create(null), 'an object'], [schema, new Map(), 'an instance of Map'],
+    [schema, new File([], 'a.png'), 'an instance of File'], [schema, new Json({ a: 1 }), 'an instance of Json']
+  ] as const),
+  [{ type: 'boolean' }, new Decimal('x'), 'a string'],
+  [{ type: 'null' }, /x/, 'an instance of RegExp'],
+  [{ type: 'boolean' }, /x/, 'an instance of RegExp'],
+  [{ type: 'array', items: text }, [{}], 'an object', 'x.0'],
   [author, '', 'an empty text'],
   [author, 0, 'a number'],
   [author, false, 'a boolean'],

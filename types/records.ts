@@ -47,7 +47,7 @@ type Writable = { readonly readOnly: false }
 
 /** The properties of a record that a client may see. */
 export type Seen<E extends AppTypes, X> =
-  Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V, Date> : never
+  Written<E, X> extends infer V ? unknown extends V ? unknown : Visible<X, V> : never
 
 /** TypeBox keeps no options in its types, but knows `Type.Readonly()`. */
 export type ReadOnly = { readonly readOnly: true } | { readonly '~readonly': true }
@@ -64,17 +64,17 @@ type SendableOf<P, V> =
   { [K in keyof V as K extends Marked<P, ReadOnly> ? never : K]: Sendable<SchemaOf<P, K>, V[K]> }
 
 /**
- * Removes write-only properties, at every level. A value that becomes text may be `D`, and lists may be
+ * Removes write-only properties, at every level. A text may be a date, a file is a text, and lists may be
  * read-only. The object stands in a condition, so that messages show it and not its name.
  */
-type Visible<X, V, D> =
+type Visible<X, V> =
   V extends object
-    ? V extends readonly (infer I)[]
-      ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I, D>>
+    ? V extends Blob ? string : V extends Date ? V
+    : V extends readonly (infer I)[]
+      ? ReadonlyArray<Visible<X extends { readonly items: infer Y } ? Y : unknown, I>>
     : PropertiesOf<X> extends infer P
-      ? { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K], D> }
-      : never
-    : string extends V ? V | D : V
+    ? { [K in keyof V as K extends Marked<P, WriteOnly> ? never : K]: Visible<SchemaOf<P, K>, V[K]> } : never
+    : string extends V ? V | Date : V
 
 /** The union over all schemas of one object. */
 export type PropertiesOf<X> =

@@ -10,8 +10,9 @@ export type Input<E extends AppTypes, X> = InputWithout<E, X, never>
 export type RecordInput<E extends AppTypes, Rec, In> =
   [In] extends [undefined] ? WithoutId<Rec, InputWithout<E, Rec, ReadOnly>> : InputWithout<E, In, ReadOnly>
 
-/** What arrives for a schema: the JSON of its type, without the properties that no client sees. */
-export type Received<E extends AppTypes, X> = Read<E, X> extends infer V ? Arriving<X, V> : never
+/** What arrives for a schema: the JSON of its type, without the properties that no client sees, or a file. */
+export type Received<E extends AppTypes, X> =
+  Read<E, X> extends infer V ? V extends Blob ? Blob : Arriving<X, V> : never
 
 type InputWithout<E extends AppTypes, X, Mark> =
   Read<E, X> extends infer V
@@ -30,7 +31,10 @@ type Sending<X, V, Mark> =
     : [PropertiesOf<X>] extends [never] ? V : SendingObject<PropertiesOf<X>, V, Mark>
     : V
 
-type SendingList<Y, V extends readonly unknown[], Mark> = { [K in keyof V]: Sending<Y, V[K], Mark> }
+// Items of a list are read later than those of a tuple, so a list may have lists of its own type.
+type SendingList<Y, V extends readonly unknown[], Mark> =
+  [V[number][], V] extends [V, unknown[]] ? Array<Sending<Y, V[number], Mark>>
+    : { [K in keyof V]: Sending<Y, V[K], Mark> }
 
 // The objects stand in conditions, so that messages show them and not the names of types.
 type SendingObject<P, V, Mark> =
@@ -55,7 +59,7 @@ type Joined<V> = unknown extends V ? never : { [K in keyof V]: V[K] }
 type Arriving<X, V> =
   V extends string | number | boolean | null | undefined ? V
   : unknown extends V ? unknown
-  : V extends bigint ? number
+  : V extends bigint ? number : V extends Blob ? string
   : V extends { readonly toJSON: (...args: never) => infer J } ? Arriving<unknown, J>
   : V extends readonly unknown[] ? ArrivingList<ItemsOf<X>, V>
   : V extends Unwritten ? Record<string, never>
@@ -66,7 +70,8 @@ type Arriving<X, V> =
         : K]: Arriving<SchemaOf<PropertiesOf<X>, K>, V[K]>
     }
 
-type ArrivingList<Y, V extends readonly unknown[]> = { -readonly [K in keyof V]: Arriving<Y, V[K]> }
+type ArrivingList<Y, V extends readonly unknown[]> =
+  V[number][] extends V ? Array<Arriving<Y, V[number]>> : { -readonly [K in keyof V]: Arriving<Y, V[K]> }
 
 /** They keep nothing in properties. */
 type Unwritten = ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> | RegExp

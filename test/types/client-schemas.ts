@@ -51,10 +51,11 @@ await zod.products.index({ query: { page: 'one' } })
 // A destroy may return nothing, also where it declares an answer.
 const kept = createClient<typeof routes, { products: typeof keptProducts }>(routes)
 const keptProducts = controller.for<typeof routes, ZodTypeProvider>()('products', {
-  record: z.object({ name: z.string() }), responses: { destroy: 'record' }, index: none, create: none, show: none, rate: none, ...rest
+  record: z.object({ name: z.string() }), responses: { destroy: 'record' }, index: none, create: none, show: { schema: { response: { 200: z.file() } }, handler: none }, rate: none, ...rest
 })
 const removed = await kept.products.destroy(1)
-export const isRemoved: Same<typeof removed, { name: string } | undefined> = true
+const download = await kept.products.show(1)
+export const isRemoved: Same<[typeof removed, typeof download], [{ name: string } | undefined, Blob]> = true
 
 // json-schema-to-ts: the defaults of the schema.
 const json = createClient<typeof routes, { products: typeof jsonProducts }>(routes)
@@ -94,8 +95,9 @@ await json.products.index({ query: { page: 'one' } })
 // TypeBox keeps no options in its types: a default is written beside the type.
 const typebox = createClient<typeof routes, { products: typeof boxProducts }>(routes)
 const defaultTo = <const D>(value: D): { readonly default: D } => ({ default: value })
+const Json = Type.Cyclic({ Json: Type.Union([Type.String(), Type.Array(Type.Ref('Json')), Type.Record(Type.String(), Type.Ref('Json'))]) }, 'Json')
 const boxProducts = controller.for<typeof routes, TypeBoxTypeProvider>()('products', {
-  record: Type.Object({ name: Type.String(), stock: Object.assign(Type.Integer(), { default: 0 } as const) }),
+  record: Type.Object({ name: Type.String(), stock: Object.assign(Type.Integer(), { default: 0 } as const), more: Type.Optional(Json) }),
   responses: true,
   index: { schema: { querystring: Type.Object({ page: Object.assign(Type.Integer(), defaultTo(1)), q: Type.Optional(Type.String()) }) }, handler: none },
   create: none,
@@ -105,7 +107,9 @@ const boxProducts = controller.for<typeof routes, TypeBoxTypeProvider>()('produc
 })
 await typebox.products.index()
 await typebox.products.index({ query: { q: 'a' } })
-await typebox.products.create({ name: 'A' })
+await typebox.products.create({ name: 'A', more: [['a', { b: 'c' }]] })
+// @ts-expect-error no such JSON
+await typebox.products.create({ name: 'A', more: [[1]] })
 await typebox.products.rate(1)
 await typebox.products.rate(1, { headers: { 'x-mode': 'fast', accept: undefined } })
 const boxShown = await typebox.products.show(1)
@@ -114,9 +118,11 @@ await typebox.products.create({ stock: 1 })
 // @ts-expect-error another kind of query
 await typebox.products.index({ query: { page: 'one' } })
 
+type Nested = string | Nested[] | { [name: string]: Nested }
+boxShown.more satisfies Nested | undefined
 export const arrived: [
   Same<typeof zodShown, { at: string, by: Record<string, never>, ids: [number, string], more?: string[] | undefined }>,
   Same<typeof zodIndex, Array<{ name: string, stock: number, tags: Array<{ text: string }> }>>,
   Same<typeof jsonShown, { id: number, name: string, stock: number, tags: Array<{ text: string }> }>,
-  Same<typeof boxShown, { name: string, stock: number }>
+  Same<Omit<typeof boxShown, 'more'>, { name: string, stock: number }>
 ] = [true, true, true, true]

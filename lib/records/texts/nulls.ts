@@ -190,10 +190,11 @@ function isNumeric (text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text))
 }
 
-/** Whether it has a text: of others a serializer writes `[object Object]`, and true for a boolean. */
+/** Whether it is text or number: of others a serializer writes `[object Object]`, and true for a boolean. */
 function isWritten (value: object, place: Place): boolean {
-  return ['string', 'number'].includes(typeOf(place)) &&
-    ![undefined, Object.prototype.toString].includes(value.toString)
+  const { toString, valueOf } = Object.prototype
+  return ![undefined, toString].includes(value.toString) || place.kinds.has('untyped') ||
+    !(mayBe(place, 'string') || [undefined, valueOf].includes(value.valueOf))
 }
 
 /** Of a promise, a Map and the like, which keep nothing in properties, a serializer writes `{}`. */

@@ -2009,7 +2009,7 @@ t.test('a function in an answer sends nothing, whatever its properties, wherever
   }
 })
 
-t.test('an object where the schema wants a text or a number is what Fastify makes of it', async (t) => {
+t.test('an object that is text or number is what Fastify makes of it', async (t) => {
   class Money {
     cents = 100
     pin = '1234'
@@ -2025,13 +2025,11 @@ t.test('an object where the schema wants a text or a number is what Fastify make
     [{ type: 'object', additionalProperties: text }, { a: new Money() }],
     [text, /x/],
     [text, Buffer.from('ab')],
-    [text, { pin: '1234' }],
     [text, new URL('http://localhost/')],
     [text, Object('x')],
     [{ type: 'integer' }, Object(5)],
     [{ type: 'boolean' }, Object(true)],
     [{ type: 'boolean' }, new Money()],
-    [text, new Map()],
     [{ type: 'number' }, { valueOf: () => 1.5 }],
     [{ type: 'number' }, new Uint8Array([1])]
   ]

@@ -178,7 +178,8 @@ function newDefaults (nodes: readonly Node[], giveAgain: () => Schema): Readonly
 }
 
 function unmarked (node: Node, withNewDefault: ReadonlySet<Node>): Schema {
-  const { $schema, [LOST]: lost, format, default: initial, ...copy } = mapNode(node, (inner) =>
+  // `id` is the name that zod 4.2 leaves, which documents refuse.
+  const { $schema, id, [LOST]: lost, format, default: initial, ...copy } = mapNode(node, (inner) =>
     unmarked(inner, withNewDefault))
   return {
     ...copy,

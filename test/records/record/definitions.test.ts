@@ -39,7 +39,7 @@ const SELF_ALONE: Values = { sent: [{ a: [{ a: [] }] }], wrong: [{ a: [{ a: 5 }]
 
 const zodCity = z.object({ city: z.string() }).meta({ id: 'City' })
 const zodGetter = z.object({ city: z.string(), get more () { return z.array(zodGetter) } })
-const zodNamed = z.object({ city: z.string(), get more () { return z.array(zodNamed) } }).meta({ id: 'Named' })
+const zodNamed = z.object({ city: z.string(), get more () { return z.array(zodNamed) } }).meta({ id: 'Town' })
 const zodLazy: z.ZodType = z.object({ city: z.string(), more: z.lazy(() => z.array(zodLazy)) })
 const zodSelf = z.object({ id: z.int(), get a () { return z.array(zodSelf) } })
 const zodSelfNamed = z.object({ id: z.int(), get a () { return z.array(zodSelfNamed) } }).meta({ id: 'Own' })

@@ -104,7 +104,7 @@ const records: Readonly<Record<string, object>> = {
       note: z.string().nullish(),
       count: z.int().optional()
     })
-    .meta({ id: 'Named' }),
+    .meta({ id: 'Noted' }),
   'JSON Schema of zod': z.toJSONSchema(
     z.object({
       id: z.int().meta({ readOnly: true }),
@@ -662,7 +662,7 @@ for (const openapi of ['3.0.3', '3.1.0']) {
             kind: z.enum(['a', 'b']),
             pair: z.array(z.int()).max(2)
           })
-          .meta({ id: 'Named' })
+          .meta({ id: `Named${openapi.replaceAll('.', '')}` })
       },
       trees: { ...seeing, record: records.Valibot as object, responses: true },
       comments: { ...seeing, record: Comment, responses: true }
@@ -682,8 +682,8 @@ for (const openapi of ['3.0.3', '3.1.0']) {
     const document = app.swagger() as Anything
     t.strictSame(Object.keys(document.components.schemas).sort(), [
       'ErrorResponse',
-      'NamedInput',
-      'NamedPatch',
+      `Named${openapi.replaceAll('.', '')}Input`,
+      `Named${openapi.replaceAll('.', '')}Patch`,
       'Post',
       'PostInput',
       'PostPatch',

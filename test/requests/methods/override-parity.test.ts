@@ -32,13 +32,10 @@ const HANDLERS = [
 
 type Kind = (typeof KINDS)[number]
 type Place = (typeof PLACES)[number]
-type Deed = (typeof DEEDS)[number]
 
-interface Setting {
-  readonly kind: Kind
-  readonly place: Place
-  readonly deed: Deed
-  readonly handler: (typeof HANDLERS)[number]
+/** Which hook acts, in all apps. */
+const acting: { kind: Kind, place: Place, deed: (typeof DEEDS)[number] } = {
+  kind: 'onRequest', place: 'action', deed: 'throws'
 }
 
 /** Requests that share an app, as the method and the fields that a form names. */
@@ -75,8 +72,13 @@ const schema = {
   }
 }
 
-/** An app with a hook of each kind, one of which acts, and the visible result. */
-async function createApp (setting: Setting): Promise<{ app: FastifyInstance; seen: string[] }> {
+interface Shown {
+  readonly app: FastifyInstance
+  readonly seen: string[]
+}
+
+/** An app with a hook of each kind at each place, and the visible result. */
+async function createApp (handler: (typeof HANDLERS)[number]): Promise<Shown> {
   const seen: string[] = []
   const stream = new Writable({
     write (line: Buffer, _encoding, done) {
@@ -90,10 +92,10 @@ async function createApp (setting: Setting): Promise<{ app: FastifyInstance; see
   })
   const app: FastifyInstance = Fastify({ logger: { stream }, genReqId: () => 'id' })
   const addHooks = (instance: FastifyInstance, place: Place): void => {
-    for (const kind of KINDS) instance.addHook(kind as 'onRequest', createHook(kind, place, setting, seen))
+    for (const kind of KINDS) instance.addHook(kind as 'onRequest', createHook(kind, place, seen))
   }
   const routeHooks = (place: Place): object =>
-    Object.fromEntries(KINDS.map((kind) => [kind, createHook(kind, place, setting, seen)]))
+    Object.fromEntries(KINDS.map((kind) => [kind, createHook(kind, place, seen)]))
   const handleErrors = (instance: FastifyInstance): void => {
     instance.setErrorHandler(
       async (error: Anything, request, reply) =>
@@ -103,11 +105,11 @@ async function createApp (setting: Setting): Promise<{ app: FastifyInstance; see
 
   await app.register(fastifyMultipart, { attachFieldsToBody: 'keyValues' })
   addHooks(app, 'root before')
-  if (setting.handler === 'an error handler at the root') handleErrors(app)
+  if (handler === 'an error handler at the root') handleErrors(app)
   await app.register(resourcesPlugin)
   app.register(
     async (scope) => {
-      if (setting.handler === 'an error handler in the scope') handleErrors(scope)
+      if (handler === 'an error handler in the scope') handleErrors(scope)
       addHooks(scope, 'scope before')
       const answer = async (request: Anything): Promise<object> => {
         seen.push(
@@ -139,16 +141,14 @@ async function createApp (setting: Setting): Promise<{ app: FastifyInstance; see
 function createHook (
   kind: Kind,
   place: Place,
-  setting: Setting,
   seen: string[]
 ): (...args: Anything[]) => Promise<unknown> {
-  const { deed } = setting
-  const acts = kind === setting.kind && place === setting.place
   const run = async (request: Anything, reply: Anything, payload: unknown): Promise<unknown> => {
     seen.push(
       `${kind} ${place} ${request.method} ${request.routeOptions.url} ${String(request.is404)} ${typeof payload}`
     )
-    if (!acts) return payload
+    const { deed } = acting
+    if (kind !== acting.kind || place !== acting.place) return payload
     if (deed === 'throws') throw Object.assign(new Error(`${kind} ${place}`), { statusCode: 418 })
     if (deed === 'sends') return reply.code(202).send({ sent: kind })
     return change(kind, request, reply, payload)
@@ -182,8 +182,7 @@ function change (kind: Kind, request: Anything, reply: Anything, payload: unknow
 type Answer = readonly [status: number, headers: object, body: string, seen: string[]]
 
 async function send (
-  app: FastifyInstance,
-  seen: string[],
+  { app, seen }: Shown,
   method: string,
   url: string,
   type: string,
@@ -207,23 +206,24 @@ async function send (
 
 const statuses: number[] = []
 
-let apps = 0
+const apps = await Promise.all(HANDLERS.map(createApp))
+let settings = 0
 for (const kind of KINDS) {
   t.test(`with ${kind} hooks everywhere`, async (t) => {
     for (const place of PLACES) {
       for (const deed of SENDING.includes(kind) ? DEEDS : DEEDS.slice(0, 2)) {
-        const handler = HANDLERS[apps++ % HANDLERS.length] as Setting['handler']
-        const { app, seen } = await createApp({ kind, place, deed, handler })
+        Object.assign(acting, { kind, place, deed })
+        const index = settings++ % HANDLERS.length
+        const app = apps[index] as Shown
         for (const [method, url, type, fields] of REQUESTS) {
-          const native = await send(app, seen, method, url, type, fields)
-          const overridden = await send(app, seen, 'POST', url, type, [
+          const native = await send(app, method, url, type, fields)
+          const overridden = await send(app, 'POST', url, type, [
             ['_method', method.toLowerCase()],
             ...fields
           ])
           statuses.push(native[0])
-          t.strictSame(overridden, native, `${place} ${deed}, ${handler}: ${method} ${url} as ${type}`)
+          t.strictSame(overridden, native, `${place} ${deed}, ${HANDLERS[index]}: ${method} ${url} as ${type}`)
         }
-        await app.close()
       }
     }
   })

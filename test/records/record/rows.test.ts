@@ -377,16 +377,6 @@ t.test('no open object shows a name that is writeOnly, whatever schema describes
   }
 })
 
-t.test('a text of a class with a toJSON of its own loses what that shows', async (t) => {
-  class Name extends String {
-    toJSON (): object {
-      return { name: 'Ann', pin: 'secret' }
-    }
-  }
-  const { app } = await rowsApp({}, () => ({ name: new Name('Ann'), list: [new Name('Ann')] }))
-  t.strictSame((await ask(app, 'GET /users/1')).json(), { name: { name: 'Ann' }, list: [{ name: 'Ann' }] })
-})
-
 t.test('responses: false, of a controller or an action, leaves answers as they are', async (t) => {
   const off = await rowsApp({ responses: false }, () => SECRET)
   const one = await rowsApp({ responses: { show: false } }, () => SECRET)

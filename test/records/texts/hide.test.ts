@@ -54,6 +54,30 @@ class Nested {
 
 class List extends Array<unknown> {}
 
+class Stamp extends Date {
+  // @ts-expect-error as libraries of dates have it
+  override toJSON = both
+}
+
+class Text extends String {
+  toJSON (): object { return both() }
+}
+
+class Model {
+  static secret = SECRET
+}
+
+const called = (): Anything => Object.assign(() => {}, { secret: SECRET, more: [both()] })
+/** Where a function may stand, whose names nobody sees. */
+const PLACES: ReadonlyArray<(value: unknown) => unknown> = [
+  (value) => value, (value) => [value], (value) => ({ author: value }),
+  (value) => ({ authors: [both(), value] }),
+  (value) => ({ byName: { a: value } }), (value) => ({ pair: [value, 'x'] }), (value) => ({ choice: value }),
+  (value) => ({ byPattern: { ab: value } }), (value) => ({ matrix: [[value]] }),
+  (value) => ({ any: { a: [value] } }),
+  (value) => ({ open: { a: value } }), (value) => ({ unknown: [value] })
+]
+
 const withToJson = (value: unknown): Anything => Object.assign(() => {}, { toJSON: () => value })
 
 /** Each makes a payload; `true` where the answer must show what is not hidden, also without `responses`. */
@@ -103,6 +127,10 @@ const PAYLOADS: ReadonlyArray<readonly [name: string, make: () => Anything, show
   ['a function with names', () => ({ name: SHOWN, open: Object.assign(() => {}, { secret: SECRET }) }), true],
   ['toJSON of a function', () => ({ name: SHOWN, open: { list: [withToJson(both())] } }), true],
   ['toJSON that gives a function', () => ({ name: SHOWN, any: { toJSON: () => withToJson(both()) } }), true],
+  ['toJSON of a date', () => ({ name: SHOWN, any: [new Stamp()] }), true],
+  ['toJSON of a text', () => ({ name: new Text('x'), any: [new Text('x')] }), true],
+  ['a class', () => Model],
+  ...PLACES.map((place) => [`a function at ${place}`, () => place(called())] as const),
   ['a Map', () => new Map([['secret', SECRET]])],
   ['a Set', () => new Set([both()])],
   ['a Map in a record', () => ({ name: SHOWN, any: new Map([['secret', SECRET]]) }), true],
@@ -191,3 +219,9 @@ for (const [way, actionOf] of Object.entries(WAYS)) {
     await Promise.all(apps.map(async (app) => { await app.close() }))
   })
 }
+
+t.test('a function in a list leaves its place to null, and elsewhere its name out', async (t) => {
+  const answer = { author: called(), any: [called(), 1], open: { a: called(), b: [called()] } }
+  const app = await start(async () => answer, {})
+  t.strictSame((await app.inject('/posts/1')).json(), { any: [null, 1], open: { b: [null] } })
+})

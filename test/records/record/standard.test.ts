@@ -72,14 +72,16 @@ async function send (app: FastifyInstance, line: string, payload?: unknown): Pro
     : `${response.statusCode} ${response.json().message as string}`
 }
 
+const zodPost = z.object({
+  id: z.int().meta({ readOnly: true }),
+  title: z.string().min(1),
+  tags: z.array(z.string()).default([]),
+  note: z.string().nullish(),
+  count: z.int().optional()
+})
+
 const records: Readonly<Record<string, object>> = {
-  zod: z.object({
-    id: z.int().meta({ readOnly: true }),
-    title: z.string().min(1),
-    tags: z.array(z.string()).default([]),
-    note: z.string().nullish(),
-    count: z.int().optional()
-  }),
+  zod: zodPost,
   ArkType: type({
     'id?': 'number.integer',
     title: 'string > 0',
@@ -96,25 +98,8 @@ const records: Readonly<Record<string, object>> = {
       count: v.optional(v.pipe(v.number(), v.integer()))
     })
   ),
-  'zod of the named kind': z
-    .object({
-      id: z.int().meta({ readOnly: true }),
-      title: z.string().min(1),
-      tags: z.array(z.string()).default([]),
-      note: z.string().nullish(),
-      count: z.int().optional()
-    })
-    .meta({ id: 'Noted' }),
-  'JSON Schema of zod': z.toJSONSchema(
-    z.object({
-      id: z.int().meta({ readOnly: true }),
-      title: z.string().min(1),
-      tags: z.array(z.string()).default([]),
-      note: z.string().nullish(),
-      count: z.int().optional()
-    }),
-    { io: 'input' }
-  )
+  'zod of the named kind': zodPost.meta({ id: 'Noted' }),
+  'JSON Schema of zod': z.toJSONSchema(zodPost, { io: 'input' })
 }
 
 for (const [library, record] of Object.entries(records)) {

@@ -619,6 +619,68 @@ t.test('values have nothing that the loaded record hides, but what the client se
   )
 })
 
+t.test('nor has what only an input names, or marks', async (t) => {
+  const found = {
+    id: 1,
+    title: 'Old',
+    password: 'scrypt',
+    pin: '1234',
+    address: { city: 'Ulm', pin: '1234' },
+    note: 'x'
+  }
+  const text = { type: 'string' }
+  const secret = { ...text, writeOnly: true }
+  const address = { type: 'object', properties: { city: text } }
+  const record = { type: 'object', properties: { id: Post.properties.id, title: text, address } }
+  const pages = Post.properties.pages
+  const input = {
+    type: 'object',
+    properties: {
+      title: text,
+      pages,
+      password: text,
+      address: { ...address, properties: { city: text, pin: text } }
+    }
+  }
+  const shownOfBoth = { id: 1, title: 'Old', address: { city: 'Ulm' }, note: 'x' }
+  const table: Array<[options: object, values: object]> = [
+    [{ record, input }, shownOfBoth],
+    [
+      {
+        record,
+        input: z.object({
+          title: z.string(),
+          pages: z.int().min(1),
+          password: z.string(),
+          address: z.object({ pin: z.string() }).optional()
+        })
+      },
+      shownOfBoth
+    ],
+    [
+      {
+        record: undefined,
+        input: { ...input, properties: { ...input.properties, password: secret, pin: secret } }
+      },
+      { ...shownOfBoth, address: found.address }
+    ],
+    [{ record: undefined, input }, found]
+  ]
+  for (const [options, values] of table) {
+    const app = await createApp({ ...options, load: () => found, invalid: shown })
+    t.strictSame((await send(app, 'PUT /posts/1', 'post[pages]=0'))[1].values, { ...values, pages: 0 })
+  }
+  const marking = { ...input, properties: { ...input.properties, password: secret } }
+  for (const options of [
+    { record, input: marking },
+    { record: undefined, input: marking }
+  ]) {
+    const app = await createApp({ ...options, show: () => found })
+    const [, { password, ...others }] = await send(app, 'GET /posts/1', undefined)
+    t.strictSame([password, others.title], [undefined, 'Old'], 'nor do answers have what an input marks')
+  }
+})
+
 t.test('a form that comes back has the address that it was sent to, whatever the client wrote into the property of param', async (t) => {
   const slug = { type: 'string' }
   const record = {
@@ -728,91 +790,6 @@ t.test('an answer of invalid loses what the record hides, as those of actions do
       })
       t.strictSame(await send('user[name]=Bob'), { ...seen, errors: { 'user[name]': ['is not Ann'] } })
     }
-  }
-})
-
-t.test('values have what the getters of a loaded instance give, whether its record hides anything or not', async (t) => {
-  class Row {
-    id = 1
-    readonly #data = { title: 'Old', pages: 7, hash: 'secret' }
-    get title (): string {
-      return this.#data.title
-    }
-
-    get pages (): number {
-      return this.#data.pages
-    }
-
-    get hash (): string {
-      return this.#data.hash
-    }
-  }
-  const hidden = { ...Post, properties: { ...Post.properties, hash: { type: 'string', writeOnly: true } } }
-  for (const record of [Post, hidden]) {
-    const app = await createApp({ record, load: () => new Row(), invalid: shown })
-    t.strictSame((await send(app, 'PUT /posts/1', 'post[title]='))[1].values, { id: 1, title: '', pages: 7 })
-  }
-})
-
-t.test('nor has what only an input names, or marks', async (t) => {
-  const found = {
-    id: 1,
-    title: 'Old',
-    password: 'scrypt',
-    pin: '1234',
-    address: { city: 'Ulm', pin: '1234' },
-    note: 'x'
-  }
-  const text = { type: 'string' }
-  const secret = { ...text, writeOnly: true }
-  const address = { type: 'object', properties: { city: text } }
-  const record = { type: 'object', properties: { id: Post.properties.id, title: text, address } }
-  const pages = Post.properties.pages
-  const input = {
-    type: 'object',
-    properties: {
-      title: text,
-      pages,
-      password: text,
-      address: { ...address, properties: { city: text, pin: text } }
-    }
-  }
-  const shownOfBoth = { id: 1, title: 'Old', address: { city: 'Ulm' }, note: 'x' }
-  const table: Array<[options: object, values: object]> = [
-    [{ record, input }, shownOfBoth],
-    [
-      {
-        record,
-        input: z.object({
-          title: z.string(),
-          pages: z.int().min(1),
-          password: z.string(),
-          address: z.object({ pin: z.string() }).optional()
-        })
-      },
-      shownOfBoth
-    ],
-    [
-      {
-        record: undefined,
-        input: { ...input, properties: { ...input.properties, password: secret, pin: secret } }
-      },
-      { ...shownOfBoth, address: found.address }
-    ],
-    [{ record: undefined, input }, found]
-  ]
-  for (const [options, values] of table) {
-    const app = await createApp({ ...options, load: () => found, invalid: shown })
-    t.strictSame((await send(app, 'PUT /posts/1', 'post[pages]=0'))[1].values, { ...values, pages: 0 })
-  }
-  const marking = { ...input, properties: { ...input.properties, password: secret } }
-  for (const options of [
-    { record, input: marking },
-    { record: undefined, input: marking }
-  ]) {
-    const app = await createApp({ ...options, show: () => found })
-    const [, { password, ...others }] = await send(app, 'GET /posts/1', undefined)
-    t.strictSame([password, others.title], [undefined, 'Old'], 'nor do answers have what an input marks')
   }
 })
 

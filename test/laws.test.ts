@@ -118,7 +118,7 @@ t.test('an id of letters and digits is never refused, if no other route competes
   t.pass(`for ${RUNS.numRuns} trees`)
 })
 
-t.test('every row is listed and named once', async (t) => {
+t.test('every row is listed and named once; the listing as JSON parses back to the table; include adds the rows as they are', async (t) => {
   await fc.assert(
     fc.property(contendingRoutes, (routes) => {
       const helpers = routes.table.flatMap(namesOf).map(camelize)
@@ -132,27 +132,9 @@ t.test('every row is listed and named once', async (t) => {
         assert.ok((lines[index] as string).includes(` ${pathText(route)} `))
         assert.ok((lines[index] as string).includes(`{ controller: '${controller}', action: '${action}'`))
       })
-    }),
-    RUNS
-  )
-  t.pass(`for ${RUNS.numRuns} trees`)
-})
-
-t.test('the listing as JSON parses back to the table', async (t) => {
-  await fc.assert(
-    fc.property(contendingRoutes, (routes) => {
-      assert.deepEqual(JSON.parse(formatRoutes(routes, { style: 'json' })), routes.table)
-    }),
-    RUNS
-  )
-  t.pass(`for ${RUNS.numRuns} trees`)
-})
-
-t.test('include adds the rows of a tree as they are', async (t) => {
-  fc.assert(
-    fc.property(contendingRoutes, (routes) => {
-      const included = draw((map) => map.include(routes))
-      assert.equal(formatRoutes(included, { style: 'json' }), formatRoutes(routes, { style: 'json' }))
+      const json = formatRoutes(routes, { style: 'json' })
+      assert.deepEqual(JSON.parse(json), routes.table)
+      assert.equal(formatRoutes(draw((map) => map.include(routes)), { style: 'json' }), json)
     }),
     RUNS
   )

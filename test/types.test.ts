@@ -8,4 +8,4 @@ import { testCosts } from './support/typed-controllers.js'
 import { testDeclarations } from './support/typed-declarations.js'
 
 testDeclarations(t, 'TypeScript 7')
-testCosts(t, 'TypeScript 7', { by: 'controller.for', options: 'except' })
+testCosts(t, 'TypeScript 7', { by: 'controller.for', options: 'except' }, [100])

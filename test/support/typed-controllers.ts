@@ -23,8 +23,13 @@ const MOST = { 50: 130_000, 100: 270_000 } as const
 export const allControllers: readonly ControllersBy[] = (['registration', 'controller.for'] as const).flatMap((by) =>
   (['no option', 'api: true', 'except'] as const).map((options) => ({ by, options })))
 
-export function testCosts (t: Test, compiler: Compiler, { by, options }: ControllersBy): void {
-  for (const count of [50, 100] as const) {
+export function testCosts (
+  t: Test,
+  compiler: Compiler,
+  { by, options }: ControllersBy,
+  counts: ReadonlyArray<keyof typeof MOST> = [50, 100]
+): void {
+  for (const count of counts) {
     const most = MOST[count]
     t.test(`${compiler}: ${count} controllers by ${by}, with ${options}, cost at most ${most} instantiations`, async (t) => {
       const name = `${count}-handlers-by-${by}-${options}`.replaceAll(/[^\w-]/g, '')

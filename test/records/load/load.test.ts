@@ -475,27 +475,6 @@ t.test('with wrap: false the paths and the fields of errors are those that the c
   }
 })
 
-t.test('with wrap: false a property with the name of the record is not a wrapped record', async (t) => {
-  const body = async ({ body }: Anything): Promise<unknown> => body
-  const app = await appWith(
-    draw({ wrap: false }, (map) => map.resources('comments', { only: 'update' })),
-    {
-      comments: {
-        record: { type: 'object', properties: { comment: { type: 'string' }, author: { type: 'string' } } },
-        update: body
-      }
-    }
-  )
-  const put = async (payload: Anything): Promise<unknown> =>
-    (await app.inject({ method: 'PUT', url: '/comments/1', payload })).json()
-  t.strictSame(await put({ comment: 'Hi' }), { comment: { comment: 'Hi' } })
-  t.strictSame(await put({ comment: 'Hi', author: 'Ann' }), { comment: { comment: 'Hi', author: 'Ann' } })
-  t.strictSame(await put({ comment: { comment: 'Hi' }, _csrf: 'x' }), {
-    comment: { comment: 'Hi' },
-    _csrf: 'x'
-  })
-})
-
 t.test('formValues returns the submitted values without the id; formErrors takes words', async (t) => {
   const routes = draw((map) => map.resources('posts', { only: 'create' }))
   const words = { required: 'fehlt', minLength: 'ist leer' } as const

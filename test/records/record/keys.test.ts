@@ -149,30 +149,32 @@ t.test('names that no client sends beside the key do not make a body keyless', a
     [properties, { id: 5, ...title, [key]: { title: 'Old' } }, title],
     // A record may have a property of its own name: then all that stands beside it tells.
     [{ ...properties, [key]: { type: 'object', properties: { text } } }, { id: 5, [key]: { text: 'a' } }, { [key]: { text: 'a' } }],
-    [{ ...properties, [key]: text }, { id: 5, [key]: 'a' }, { [key]: 'a' }]
+    [{ ...properties, [key]: text }, { id: 5, [key]: 'a' }, { [key]: 'a' }],
+    [{ ...properties, [key]: text }, { [key]: 'a', ...title }, { [key]: 'a', ...title }],
+    [{ ...properties, [key]: text }, { [key]: { [key]: 'a' }, _csrf: 'x' }, { [key]: 'a' }]
   ]
   const seen: unknown[] = []
   const see = async ({ body }: FastifyRequest): Promise<void> => {
     seen.push(body)
   }
-  for (const [line, key] of [
-    ['POST /posts', 'post'], ['PUT /posts/1', 'post'], ['PATCH /posts/1', 'post'],
-    ['PUT /account', 'account'], ['POST /account', 'account']
+  const routes = draw({ api: true, patch: true }, (map) => map
+    .resources('posts', { only: ['create', 'update'] })
+    .resource('account', { only: ['create', 'update'] }))
+  for (const [key, ...lines] of [
+    ['post', 'POST /posts', 'PUT /posts/1', 'PATCH /posts/1'], ['account', 'PUT /account', 'POST /account']
   ] as const) {
     for (const [of, body, taken] of bodies(key)) {
       for (const option of ['record', 'input']) {
         const controller = { [option]: { type: 'object', properties: of }, create: see, update: see }
         const app = Fastify()
-        await app.register(resourcesPlugin, {
-          routes: draw({ api: true, patch: true }, (map) => map
-            .resources('posts', { only: ['create', 'update'] })
-            .resource('account', { only: ['create', 'update'] })),
-          controllers: { posts: controller, accounts: controller }
-        })
-        const [method, url] = line.split(' ') as ['POST', string]
-        const { statusCode } = await app.inject({ method, url, payload: body })
-        const { [key]: { id, ...record } } = seen.pop() as Anything
-        t.strictSame([statusCode, record], [200, taken], `${option} ${line} ${JSON.stringify(body)}`)
+        const controllers = { posts: controller, accounts: controller }
+        await app.register(resourcesPlugin, { routes, controllers })
+        for (const line of lines) {
+          const [method, url] = line.split(' ') as ['POST', string]
+          const { statusCode } = await app.inject({ method, url, payload: body })
+          const { [key]: { id, ...record } } = seen.pop() as Anything
+          t.strictSame([statusCode, record], [200, taken], `${option} ${line} ${JSON.stringify(body)}`)
+        }
       }
     }
   }

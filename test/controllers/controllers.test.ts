@@ -306,18 +306,14 @@ t.test('refused: route options that are not a plain object', async (t) => {
   }
 })
 
-t.test('refused: a controller whose getter throws, named', async (t) => {
-  await t.rejects(
-    appWith({
-      posts: {
-        get index () {
-          throw new Error('boom')
-        },
-        show: echo
-      }
-    }),
-    { code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: boom' }
-  )
+t.test('refused: a controller whose getter throws, named, with what it threw', async (t) => {
+  const cause = new Error('boom')
+  for (const name of ['index', 'record']) {
+    const posts = { index: echo, show: echo, get [name] () { throw cause } }
+    await t.rejects(appWith({ posts }), {
+      code: 'FST_RESOURCES_CONTROLLERS', message: 'The controllers have a mistake: posts: boom', cause
+    })
+  }
 })
 
 t.test('refused: a getter of a class that throws, where a layer reads it', async (t) => {

@@ -4,12 +4,9 @@ import t from 'tap'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
-import { toStandardJsonSchema } from '@valibot/to-json-schema'
-import { type } from 'arktype'
 import { Type } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
 import { z } from 'zod'
 import resourcesPlugin, { draw, openapiOptions } from '../../lib/index.js'
 import type { ResourcesPluginOptions, Routes } from '../../lib/index.js'
@@ -329,24 +326,6 @@ for (const version of ['3.0.3', '3.1.0', '3.2.0']) {
       const expected = version === '3.0.3' ? early : later
       t.strictSame(components.schemas.Post.properties[name], expected, name)
       t.strictSame(found[name], expected, `${name} in a query`)
-    }
-  })
-
-  t.test(`OpenAPI ${version}: records of libraries are valid`, async () => {
-    const routes = draw((map) => map.resources('posts', { only: ['index', 'create'] }))
-    const records = {
-      zod: z.object({
-        price: z.number().positive(),
-        counts: z.record(z.string(), z.int()),
-        pair: z.tuple([z.string(), z.int()])
-      }),
-      ArkType: type({ price: '0 < number < 5', pair: ['string', 'number?'], counts: { '[string]': 'number' } }),
-      Valibot: toStandardJsonSchema(
-        v.object({ price: v.pipe(v.number(), v.gtValue(5)), pair: v.tuple([v.string(), v.number()]) })
-      )
-    }
-    for (const record of Object.values(records)) {
-      await documentOf(routes, { posts: { record, responses: true } }, { version })
     }
   })
 }

@@ -1965,31 +1965,6 @@ t.test('refused: responses of an unknown action', async (t) => {
   })
 })
 
-t.test('refused: a record that cannot be read, with what its getter threw', async (t) => {
-  const fault = new Error('No database')
-  const app = Fastify()
-  const routes = draw((map) => map.resources('posts', { only: 'show' }))
-  await t.rejects(
-    async () =>
-      await app.register(resourcesPlugin, {
-        routes,
-        controllers: {
-          posts: {
-            get record () {
-              throw fault
-            },
-            show: see
-          }
-        }
-      }),
-    {
-      code: 'FST_RESOURCES_CONTROLLERS',
-      message: 'The controllers have a mistake: posts: No database',
-      cause: fault
-    }
-  )
-})
-
 t.test('refused: two schemas with one $id', async (t) => {
   const routes = draw((map) => map.resources('posts', 'notes', { only: 'create' }))
   const start = async (

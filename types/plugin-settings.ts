@@ -1,6 +1,6 @@
 /** The options of the plugin. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import type { RegisteredApp } from './registered-app.js'
 import type { AnyController, CrossSite } from './controllers.js'
 import type { ValidationFault } from './form-errors.js'
@@ -75,11 +75,12 @@ export interface ResourcesPluginOptions {
   /**
    * Whether all errors of the scope are problems (RFC 9457, `application/problem+json`), also in the OpenAPI
    * document: what is invalid, what a handler throws, a broken body, 404, 405, 413, 415. A path that Fastify
-   * cannot read is no part of a scope. A 5xx has no `detail`. The scope is the root or has a prefix, and has
-   * no error handler of the app. A not-found handler that is set before stays. `createClient` takes
+   * cannot read is no part of a scope. A 5xx has no `detail` and no `code`. A function may give or throw
+   * another error, such as `fieldError`, for that of a database. The scope is the root or has a prefix, and
+   * has no error handler of the app. A not-found handler that is set before stays. `createClient` takes
    * `{ problems: true }` as its third type. Default: false.
    */
-  readonly problems?: boolean | undefined
+  readonly problems?: boolean | ErrorChange | undefined
   /**
    * Media types of formats that the plugin does not know, or knows by another:
    * `{ turbo_stream: 'text/vnd.turbo-stream.html' }`. They hold for the whole app.
@@ -102,6 +103,9 @@ export interface ResourcesPluginOptions {
 
 /** Other words for a fault, in the language of the request. */
 export type Words = (fault: ValidationFault, request: FastifyRequest) => string | undefined
+
+/** Gives the error to answer, where that differs from what was thrown. */
+export type ErrorChange = (error: FastifyError, request: FastifyRequest) => unknown
 
 /** Options and plugins of Ajv. */
 export interface AjvSettings {

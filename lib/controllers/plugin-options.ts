@@ -93,7 +93,10 @@ const CHECKS: Readonly<Record<keyof ResourcesPluginOptions, OptionCheck>> = {
     (value) => typeof value === 'function' || isSecurity(value) ||
       (isPlainObject(value) && Object.values(value).every(isSecurity))
   ],
-  problems: FLAG,
+  problems: [
+    'true, false, or a function (error, request) that gives the error to answer',
+    (value) => typeof value === 'boolean' || typeof value === 'function'
+  ],
   forms: FLAG,
   words: ['a function (fault, request) that gives other words', (value) => typeof value === 'function'],
   ajv: ["Ajv's { customOptions, plugins }", isPlainObject]

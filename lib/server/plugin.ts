@@ -50,7 +50,7 @@ async function registerResources (fastify: FastifyInstance, options: ResourcesPl
   if (settings.forms) await parseForms(fastify)
   decorateRequests(fastify)
   decorateWords(fastify, settings.words)
-  if (settings.problems) answerProblems(fastify)
+  answerProblems(fastify, settings.problems)
   if (routes === null) return
 
   const tree = placeTree(routes.table, settings, fastify)

@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ResourcesError, createError } from '../../errors.js'
 import { isRoot } from '../../controllers/root.js'
+import type { ErrorChange } from '../../../types/plugin-settings.js'
 import { addAcceptToVary } from '../formats/index.js'
 import { fieldsOf, nameFields } from './field-errors.js'
 
@@ -20,15 +21,20 @@ export function hasDefaultHandler ({ errorHandler }: FastifyInstance): boolean {
 }
 
 /**
- * Makes problems of all errors in the scope, and of paths there that nothing answers, unless the app has a
- * not-found handler for them. Throws FST_RESOURCES_OPTIONS.
+ * Makes problems of all errors in the scope, by the option `problems`, and of paths there that nothing
+ * answers, unless the app has a not-found handler for them. In a scope that has problems already, a function
+ * takes the place of the outer one. Throws FST_RESOURCES_OPTIONS.
  */
-export function answerProblems (fastify: FastifyInstance): void {
-  if (hasProblems(fastify)) return
-  const mistakes = problemMistakes(fastify)
+export function answerProblems (fastify: FastifyInstance, problems: boolean | ErrorChange): void {
+  const isInner = hasProblems(fastify)
+  if (problems === false || (isInner && problems === true)) return
+  const mistakes = problemMistakes(fastify, isInner)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
+  const change = problems === true ? () => undefined : problems
+  fastify.setErrorHandler(async (failure, request, reply) =>
+    await sendProblem(await changed(failure as FastifyError, request, change), request, reply))
+  if (isInner) return
   fastify.decorate(kProblems, true)
-  fastify.setErrorHandler(sendProblem)
   try {
     fastify.setNotFoundHandler(sendNotFound)
   } catch {
@@ -36,20 +42,20 @@ export function answerProblems (fastify: FastifyInstance): void {
   }
 }
 
-function problemMistakes (fastify: FastifyInstance): string[] {
+function problemMistakes (fastify: FastifyInstance, isInner: boolean): string[] {
   const parent = isRoot(fastify) ? undefined : Object.getPrototypeOf(fastify) as FastifyInstance
   const isFree = parent === undefined
     ? hasDefaultHandler(fastify)
     : fastify.errorHandler === parent.errorHandler
   return [
-    ...(fastify.prefix === parent?.prefix
+    ...(!isInner && fastify.prefix === parent?.prefix
       ? ['problems: the unknown paths of a scope without a prefix are those of its parent; register the ' +
         'scope with a prefix, or set problems in the parent']
       : []),
     ...(isFree
       ? []
-      : ['problems: the scope has an error handler of the app; remove one of the two. An error handler in ' +
-        '`scopes`, or the `errorHandler` of an action, may throw another error, which becomes a problem'])
+      : ['problems: the scope has an error handler of the app; remove it, and give a function instead of ' +
+        'true, as in `problems: (error, request) => error`'])
   ]
 }
 
@@ -65,6 +71,17 @@ function sendProblem (failure: unknown, request: FastifyRequest, reply: FastifyR
   reply.headers(error.headers ?? {}).code(status)
   logFailure(error, request, reply)
   return writeProblem(error, reply)
+}
+
+/** What the function of the app gives or throws; undefined keeps the error. */
+async function changed (
+  failure: FastifyError, request: FastifyRequest, change: ErrorChange
+): Promise<unknown> {
+  try {
+    return await change(failure, request) ?? failure
+  } catch (thrown) {
+    return thrown
+  }
 }
 
 function isErrorStatus (status: unknown): status is number {
@@ -123,13 +140,13 @@ function asksForProblem ({ headers: { accept = '' } }: FastifyRequest): boolean 
   return /\bapplication\/problem\+json\b(?!\s*;\s*q=0(?:\.0*)?(?![.\d]))/i.test(accept)
 }
 
-/** With the status of the reply. The message of a bug is for the log alone. */
+/** With the status of the reply. What a bug or a driver says is for the log alone. */
 function writeProblem (error: SentError, reply: FastifyReply): FastifyReply {
   const { statusCode: status } = reply
-  const detail = status < 500 ? textOf(error.message) : undefined
-  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail }
+  const { message, code } = error
+  const told = status < 500 && { detail: textOf(message), code: textOf(code), fields: fieldsOf(error) }
   return reply.type('application/problem+json')
-    .send({ ...problem, code: textOf(error.code), fields: fieldsOf(error) })
+    .send({ type: 'about:blank', title: STATUS_CODES[status], status, ...told })
 }
 
 /** Other libraries keep numbers there, or anything that is thrown. */

@@ -145,8 +145,9 @@ function writeProblem (error: SentError, reply: FastifyReply): FastifyReply {
   const { statusCode: status } = reply
   const { message, code } = error
   const told = status < 500 && { detail: textOf(message), code: textOf(code), fields: fieldsOf(error) }
+  // A text, since the schema of an answer would leave parts out, or fail.
   return reply.type('application/problem+json')
-    .send({ type: 'about:blank', title: STATUS_CODES[status], status, ...told })
+    .send(JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, ...told }))
 }
 
 /** Other libraries keep numbers there, or anything that is thrown. */

@@ -315,6 +315,30 @@ t.test('what would take no part is an error at startup that says what to write',
   }
 })
 
+t.test('schemas, serializers and hooks for answers leave a problem as it is', async (t) => {
+  const only = (...required: string[]): object => ({ type: 'object', properties: { own: { type: 'string' } }, required })
+  const plain: SetUp = () => {}
+  const wrap = (own: unknown): string => JSON.stringify({ own })
+  const table: ReadonlyArray<readonly [what: string, setUp: SetUp, response: object]> = [
+    ['a status', plain, { 409: only() }],
+    ['a required property', plain, { 409: only('own') }],
+    ['a class', plain, { '4xx': only('own') }],
+    ['default', plain, { default: only('own') }],
+    ['a media type', plain, { 409: { content: { 'application/problem+json': { schema: only('own') } } } }],
+    ['a reply serializer', (app) => app.setReplySerializer(wrap), {}],
+    ['a serializer compiler', (app) => app.setSerializerCompiler(() => wrap), { 409: only() }],
+    ['a hook', (app) => app.addHook('preSerialization', async (_request, _reply, own) => ({ own })), {}]
+  ]
+  for (const [what, before, response] of table) {
+    const app = await createApp({
+      before, after: (scope) => scope.get('/typed', { schema: { response } }, handler)
+    })
+    const { headers, body } = await send(app, 'GET /typed?thrown=values')
+    t.match(headers['content-type'], /^application\/problem\+json/, what)
+    t.strictSame(body, { type: 'about:blank', title: 'Conflict', status: 409, detail: 'not unique' }, what)
+  }
+})
+
 t.test('the document says so, row by row', async (t) => {
   const app = Fastify()
   await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0' } }))

@@ -60,6 +60,8 @@ interface AppState {
   readonly mediaTypes: Map<string, string>
   readonly registrations: Registration[]
   readonly assignments: Assignment[]
+  /** Of the scopes that make problems of their errors. */
+  readonly problemPrefixes: Set<string>
   /** Whether a row has a condition on the version: without one, the router does not read it. */
   hasVersions: boolean
   /** Null until first use, and after each new registration. */
@@ -85,6 +87,7 @@ function createState (): AppState {
     mediaTypes: new Map(),
     registrations: [],
     assignments: [],
+    problemPrefixes: new Set(),
     hasVersions: false,
     find: null,
     hasStrategy: false,

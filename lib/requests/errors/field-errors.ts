@@ -111,7 +111,7 @@ export function nameFields (failure: unknown, request: FastifyRequest): unknown 
   if (!isObject(failure) || named.has(failure)) return failure
   const error = failure as Partial<FastifyError> & { readonly fields?: unknown }
   const isOfAction = error.code === 'FST_RESOURCES_FIELDS'
-  if (!isOfAction && error.validation === undefined) return failure
+  if (!isOfAction && !isOfValidator(error.validation)) return failure
   const nameOf = error.validationContext === 'body' || isOfAction ? namerOf(request, isOfAction) : formName
   const words = (request.server as { [kWords]?: Words })[kWords]
   const fields = isOfAction
@@ -122,6 +122,12 @@ export function nameFields (failure: unknown, request: FastifyRequest): unknown 
   named.add(own)
   const message = isOfAction || isValidatorText(error) ? textOf(fields) : error.message
   return Object.assign(own, { fields, message })
+}
+
+/** Other libraries keep anything there. */
+function isOfValidator (validation: unknown): validation is ValidationFault[] {
+  return Array.isArray(validation) && validation.every((fault: Partial<ValidationFault> | null) =>
+    typeof fault?.instancePath === 'string' && isObject(fault.params))
 }
 
 /**

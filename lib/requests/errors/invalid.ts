@@ -56,7 +56,7 @@ function isSent (request: FastifyRequest, reply: FastifyReply): boolean {
 function answerErrors (next: ErrorHandler | undefined, invalid?: AnswerInvalid): ErrorHandler {
   return function answerInvalid (failure, request, reply) {
     const error = nameFields(failure, request) as FastifyError
-    const errors = isOfForm(error, request) ? fieldsOf(error) : undefined
+    const errors = isOfForm(Object(error) as FastifyError, request) ? fieldsOf(error) : undefined
     if (errors !== undefined && invalid !== undefined && isSent(request, reply)) {
       const { statusCode = 422, validation } = error
       reply.code(validation !== undefined && statusCode === 400 ? 422 : statusCode)

@@ -4,6 +4,8 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ResourcesError, createError } from '../../errors.js'
 import { isRoot } from '../../controllers/root.js'
+import { stateOf } from '../../controllers/state.js'
+import { show } from '../../text.js'
 import type { ErrorChange } from '../../../types/plugin-settings.js'
 import { addAcceptToVary } from '../formats/index.js'
 import { fieldsOf, nameFields } from './field-errors.js'
@@ -26,15 +28,17 @@ export function hasDefaultHandler ({ errorHandler }: FastifyInstance): boolean {
  * takes the place of the outer one. Throws FST_RESOURCES_OPTIONS.
  */
 export function answerProblems (fastify: FastifyInstance, problems: boolean | ErrorChange): void {
-  const isInner = hasProblems(fastify)
+  const { [kProblems]: outer } = fastify as { [kProblems]?: unknown }
+  const isInner = outer !== undefined && outer === fastify.errorHandler
   if (problems === false || (isInner && problems === true)) return
-  const mistakes = problemMistakes(fastify, isInner)
+  const mistakes = isInner ? [] : problemMistakes(fastify)
   if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
   const change = problems === true ? () => undefined : problems
   fastify.setErrorHandler(async (failure, request, reply) =>
     await sendProblem(await changed(failure as FastifyError, request, change), request, reply))
+  fastify.decorate(kProblems, fastify.errorHandler)
   if (isInner) return
-  fastify.decorate(kProblems, true)
+  stateOf(fastify).problemPrefixes.add(pathOf(fastify))
   try {
     fastify.setNotFoundHandler(sendNotFound)
   } catch {
@@ -42,21 +46,30 @@ export function answerProblems (fastify: FastifyInstance, problems: boolean | Er
   }
 }
 
-function problemMistakes (fastify: FastifyInstance, isInner: boolean): string[] {
+function problemMistakes (fastify: FastifyInstance): string[] {
   const parent = isRoot(fastify) ? undefined : Object.getPrototypeOf(fastify) as FastifyInstance
   const isFree = parent === undefined
     ? hasDefaultHandler(fastify)
     : fastify.errorHandler === parent.errorHandler
   return [
-    ...(!isInner && fastify.prefix === parent?.prefix
+    ...(parent !== undefined && pathOf(fastify) === pathOf(parent)
       ? ['problems: the unknown paths of a scope without a prefix are those of its parent; register the ' +
         'scope with a prefix, or set problems in the parent']
+      : []),
+    ...(stateOf(fastify).problemPrefixes.has(pathOf(fastify))
+      ? [`problems: a scope with the prefix ${show(fastify.prefix)} has them already; register both scopes in ` +
+        'one with that prefix, and set problems there']
       : []),
     ...(isFree
       ? []
       : ['problems: the scope has an error handler of the app; remove it, and give a function instead of ' +
         'true, as in `problems: (error, request) => error`'])
   ]
+}
+
+/** Fastify has one not-found handler for `/api` and `/api/`. */
+function pathOf ({ prefix }: FastifyInstance): string {
+  return prefix.endsWith('/') ? prefix.slice(0, -1) : prefix
 }
 
 /** What an error handler may get. */
@@ -85,7 +98,7 @@ async function changed (
 }
 
 function isErrorStatus (status: unknown): status is number {
-  return Number(status) >= 400 && Number(status) < 600
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600
 }
 
 function sendNotFound (request: FastifyRequest, reply: FastifyReply): FastifyReply {

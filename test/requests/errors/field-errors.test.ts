@@ -232,6 +232,14 @@ t.test('an error of another library stays with Fastify, unless it has a status a
   })
 })
 
+t.test('an error whose validation is none of a validator stays as it is', async (t) => {
+  for (const validation of [true, null, 'bad', {}, [null], [{}], [{ instancePath: '', keyword: 'own' }]]) {
+    const index = async (): Promise<never> => { throw Object.assign(new Error('bad'), { statusCode: 409, validation }) }
+    const { status, body } = await send(await createApp({ posts: { index } }), 'GET /posts', undefined)
+    t.strictSame([status, body], [409, { statusCode: 409, error: 'Conflict', message: 'bad' }])
+  }
+})
+
 t.test("the app's own handler gets fields and message, wherever it is set, and answers alone", async (t) => {
   const own = async (error: Anything, _request: unknown, reply: FastifyReply): Promise<unknown> => {
     const { message, fields, validation } = error

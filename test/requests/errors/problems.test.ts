@@ -23,8 +23,11 @@ const THROWN: Readonly<Record<string, unknown>> = {
   odd: Object.assign(new Error('odd'), { statusCode: 299 }),
   values: Object.assign(new Error('not unique'), { statusCode: 409, fields: { title: 'secret' } }),
   number: { statusCode: 409, code: 11000n, message: { of: 'secret' } },
+  foreign: Object.assign(new Error('bad'), { statusCode: 409, validation: [{ message: 'bad' }] }),
+  half: { statusCode: 404.5, status: Symbol('404') },
   text: 'secret',
-  nothing: null
+  nothing: null,
+  missing: undefined
 }
 
 async function handler (request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -148,8 +151,11 @@ const TABLE: ReadonlyArray<readonly [
   ['GET /posts?thrown=bug&code=410', undefined, 410, { detail: 'secret', code: 'E_BUG' }],
   ['GET /posts?thrown=bug', undefined, 500, { title: 'Internal Server Error', detail: undefined, code: undefined }],
   ['GET /posts?thrown=odd', undefined, 500, {}],
+  ['GET /posts?thrown=foreign', undefined, 409, { detail: 'bad', fields: undefined }],
+  ['GET /posts?thrown=half', undefined, 500, {}],
   ['GET /posts?thrown=text', undefined, 500, {}],
-  ['GET /posts?thrown=nothing', undefined, 500, {}]
+  ['GET /posts?thrown=nothing', undefined, 500, {}],
+  ['GET /posts?thrown=missing', undefined, 500, {}]
 ]
 
 const own: SetUp = (app) => app.post('/own', { schema: { body } }, handler)
@@ -301,9 +307,14 @@ t.test('namespaces may have handlers of their own, which throw problems', async 
 t.test('what would take no part is an error at startup that says what to write', async (t) => {
   const needsPrefix = /problems: the unknown paths of a scope without a prefix .* register the scope with a prefix/
   const hasHandler = /problems: the scope has an error handler of the app; remove it/
+  const hasTwo = /a scope with the prefix '\/api' has them already; register both scopes in one with that prefix/
   const table: ReadonlyArray<readonly [what: string, create: () => Promise<unknown>, message: RegExp]> = [
     ['at the root', async () => await createApp({ before: ownHandler }), hasHandler],
     ['in a scope', async () => await createParent(ownHandler, inScope('/api', ownHandler)), hasHandler],
+    ['in a scope of a scope with problems', async () => await createApp({ after: inScope('/inner', ownHandler) }), hasHandler],
+    ['twice under a prefix', async () => await createParent(inScope('/api'), inScope('/api')), hasTwo],
+    ['twice, with a slash', async () => await createParent(inScope('/api/'), inScope('/api')), hasTwo],
+    ['with the prefix of the root', async () => await createParent(inScope('/')), needsPrefix],
     ['without a prefix', async () => await createParent(inScope('')), needsPrefix],
     ['in a scope with a prefix', async () => await createParent(async (app) => {
       await app.register(async (api) => { await inScope('')(api) }, { prefix: '/api' })

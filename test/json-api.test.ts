@@ -88,7 +88,7 @@ t.test('the document has the records, and the roles of each row', async (t) => {
   const { components, paths } = (await app.inject('/openapi.json')).json()
   t.strictSame(
     Object.keys(components.schemas).sort(),
-    ['Photo', 'PhotoInput', 'Problem', 'Ticket', 'TicketIndex', 'TicketInput', 'TicketPatch']
+    ['Photo', 'PhotoInput', 'ProblemResponse', 'Ticket', 'TicketIndex', 'TicketInput', 'TicketPatch']
   )
   t.strictSame(paths['/tickets'].get.security, [{ bearer: ['reader', 'agent'] }])
   t.strictSame(paths['/tickets/{id}'].patch.security, [{ bearer: ['agent'] }])

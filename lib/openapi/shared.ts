@@ -47,7 +47,7 @@ export async function createShared (fastify: FastifyInstance): Promise<Shared> {
   const names = createNames(fastify, store)
   const { reference, body, patch } = createCopies(names)
   const isProblem = hasProblems(fastify)
-  const [name, schema] = isProblem ? ['Problem', PROBLEM] as const : ['ErrorResponse', ERROR] as const
+  const [name, schema] = isProblem ? ['ProblemResponse', PROBLEM] as const : ['ErrorResponse', ERROR] as const
   // The app may have one of that name.
   const isNamed = fastify.getSchema(name) === undefined
   if (isNamed) names.add(name, schema)

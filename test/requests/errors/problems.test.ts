@@ -371,12 +371,12 @@ t.test('the document says so, row by row', async (t) => {
   })
   await app.ready()
   const { paths, components } = app.swagger() as Anything
-  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemResponse' } } }
   t.strictSame(paths['/api/posts/{id}'].get.responses.default, { description: 'Any other error', content: problem })
   t.strictSame(paths['/api/posts/{id}'].put.responses[400].content, problem)
   t.match(paths['/api/posts/{id}'].put.responses[404].content, { 'application/json': { schema: { properties: { own: {} } } } })
   t.match(paths['/tags/{id}'].get.responses.default.content, {
     'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } }
   })
-  t.match(components.schemas.Problem, { required: ['type', 'status'], properties: { fields: { type: 'object' } } })
+  t.match(components.schemas.ProblemResponse, { required: ['type', 'status'], properties: { fields: { type: 'object' } } })
 })

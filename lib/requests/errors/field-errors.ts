@@ -124,10 +124,10 @@ export function nameFields (failure: unknown, request: FastifyRequest): unknown 
   return Object.assign(own, { fields, message })
 }
 
-/** Other libraries keep anything there. */
+/** Other libraries keep anything there, and an app may give a place and a message alone. */
 function isOfValidator (validation: unknown): validation is ValidationFault[] {
   return Array.isArray(validation) && validation.every((fault: Partial<ValidationFault> | null) =>
-    typeof fault?.instancePath === 'string' && isObject(fault.params))
+    typeof fault?.instancePath === 'string' && (fault.keyword === undefined || isObject(fault.params)))
 }
 
 /**

@@ -183,10 +183,17 @@ t.test('an error keeps its headers, answers do not vary by Accept, and the log h
   t.match(logged(), [{ level: 50, msg: 'secret' }])
   await send(app, 'GET /elsewhere')
   t.match(lines.map(({ msg }) => msg), ['incoming request', 'Route GET:/elsewhere not found', 'request completed'])
-  const silent = await createApp({ server: { logger: { stream }, disableRequestLogging: true } })
   lines.splice(0)
-  for (const url of ['/posts?thrown=bug', '/elsewhere']) await send(silent, `GET ${url}`)
-  t.strictSame(lines, [])
+  // Fastify 6 has no such option.
+  const server = { logger: { stream }, disableRequestLogging: true }
+  const native = Fastify(server).get('/posts', async () => { throw new Error('secret') })
+  const silent = await createApp({ server })
+  for (const url of ['/posts?thrown=bug', '/elsewhere']) {
+    await send(native as unknown as FastifyInstance, `GET ${url}`)
+    const told = lines.splice(0).map(({ level, msg }) => [level, msg])
+    await send(silent, `GET ${url}`)
+    t.strictSame(lines.splice(0).map(({ level, msg }) => [level, msg]), told)
+  }
 })
 
 t.test('invalid answers its forms, and error handlers of an action answer or throw a problem', async (t) => {

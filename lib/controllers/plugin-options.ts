@@ -149,7 +149,7 @@ function isMediaTypes (value: unknown): boolean {
     isExtension(format) && typeof type === 'string' && MEDIA_TYPE.test(type))
 }
 
-/** A registration without routes, which serves those in child scopes, has none of these. */
+/** What a registration without routes may have, which serves those in child scopes. */
 const OF_SCOPES = ['routes', 'forms', 'problems', 'words']
 const OF_ROUTES = Object.keys(CHECKS).filter((name) => !OF_SCOPES.includes(name))
 

@@ -60,7 +60,7 @@ interface AppState {
   readonly mediaTypes: Map<string, string>
   readonly registrations: Registration[]
   readonly assignments: Assignment[]
-  /** Of the scopes that make problems of their errors. */
+  /** Of the scopes that have problems, each without a slash at its end. */
   readonly problemPrefixes: Set<string>
   /** Whether a row has a condition on the version: without one, the router does not read it. */
   hasVersions: boolean

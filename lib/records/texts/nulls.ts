@@ -193,8 +193,9 @@ function isNumeric (text: string): boolean {
 /** Whether it is text or number: of others a serializer writes `[object Object]`, and true for a boolean. */
 function isWritten (value: object, place: Place): boolean {
   const { toString, valueOf } = Object.prototype
-  return ![undefined, toString].includes(value.toString) || place.kinds.has('untyped') ||
-    !(mayBe(place, 'string') || [undefined, valueOf].includes(value.valueOf))
+  const hasText = ![undefined, toString].includes(value.toString)
+  const hasNumber = ![undefined, valueOf].includes(value.valueOf)
+  return hasText || place.kinds.has('untyped') || (hasNumber && !mayBe(place, 'string'))
 }
 
 /** Of a promise, a Map and the like, which keep nothing in properties, a serializer writes `{}`. */

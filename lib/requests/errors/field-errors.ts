@@ -110,18 +110,20 @@ const named = new WeakSet<object>()
 export function nameFields (failure: unknown, request: FastifyRequest): unknown {
   if (!isObject(failure) || named.has(failure)) return failure
   const error = failure as Partial<FastifyError> & { readonly fields?: unknown }
-  const isOfAction = error.code === 'FST_RESOURCES_FIELDS'
+  const isOfAction = error.code === 'FST_RESOURCES_FIELDS' && fieldsOf(error) !== undefined
   if (!isOfAction && !isOfValidator(error.validation)) return failure
   const nameOf = error.validationContext === 'body' || isOfAction ? namerOf(request, isOfAction) : formName
   const words = (request.server as { [kWords]?: Words })[kWords]
   const fields = isOfAction
     ? renamed(error.fields as FormErrors, (name) => nameOf(keysOf(name)))
     : messagesBy(nameOf, error.validation as ValidationFault[], (fault) => words?.(fault, request))
+  const told = { fields, message: isOfAction || isValidatorText(error) ? textOf(fields) : error.message }
   // An app may throw one error of its own many times, so that stays as it is.
-  const own = isOfAction ? Object.create(error) as object : error
+  const own = isOfAction
+    ? Object.create(error, Object.getOwnPropertyDescriptors(told)) as object
+    : Object.assign(error, told)
   named.add(own)
-  const message = isOfAction || isValidatorText(error) ? textOf(fields) : error.message
-  return Object.assign(own, { fields, message })
+  return own
 }
 
 /** Other libraries keep anything there, and an app may give a place and a message alone. */

@@ -1,20 +1,18 @@
-/** Answers errors: as Fastify does, with `fields`, or as problems (RFC 9457). */
+/** Answers an error: as Fastify does, with `fields`, or as a problem (RFC 9457). */
 
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ResourcesError, createError } from '../../errors.js'
-import { isRoot } from '../../controllers/root.js'
-import { stateOf } from '../../controllers/state.js'
-import { show } from '../../text.js'
-import type { ErrorChange } from '../../../types/plugin-settings.js'
+import { ResourcesError } from '../../errors.js'
 import { addAcceptToVary } from '../formats/index.js'
 import { fieldsOf, nameFields } from './field-errors.js'
 
-const kProblems = Symbol('fastify-resources.problems')
+/** The error handler that makes problems, in its scope and in those within. */
+export const kProblems = Symbol('fastify-resources.problems')
 
-/** Whether all errors of the scope are problems: `problems` is set there, or in a scope around it. */
+/** Whether all errors of the scope are problems: by a handler of its own, the app would answer them. */
 export function hasProblems (fastify: FastifyInstance): boolean {
-  return kProblems in fastify
+  const { [kProblems]: handler } = fastify as { [kProblems]?: unknown }
+  return handler !== undefined && handler === fastify.errorHandler
 }
 
 /** Whether Fastify itself answers the errors of the scope. */
@@ -22,89 +20,10 @@ export function hasDefaultHandler ({ errorHandler }: FastifyInstance): boolean {
   return errorHandler.name === 'defaultErrorHandler'
 }
 
-/**
- * Makes problems of all errors in the scope, by the option `problems`, and of paths there that nothing
- * answers, unless the app has a not-found handler for them. In a scope that has problems already, a function
- * takes the place of the outer one. Throws FST_RESOURCES_OPTIONS.
- */
-export function answerProblems (fastify: FastifyInstance, problems: boolean | ErrorChange): void {
-  const { [kProblems]: outer } = fastify as { [kProblems]?: unknown }
-  const isInner = outer !== undefined && outer === fastify.errorHandler
-  if (problems === false || (isInner && problems === true)) return
-  const mistakes = isInner ? [] : problemMistakes(fastify)
-  if (mistakes.length > 0) throw createError('FST_RESOURCES_OPTIONS', [mistakes])
-  const change = problems === true ? () => undefined : problems
-  fastify.setErrorHandler(async (failure, request, reply) =>
-    await sendProblem(await changed(failure as FastifyError, request, change), request, reply))
-  fastify.decorate(kProblems, fastify.errorHandler)
-  if (isInner) return
-  stateOf(fastify).problemPrefixes.add(pathOf(fastify))
-  try {
-    fastify.setNotFoundHandler(sendNotFound)
-  } catch {
-    // That of the app stays. What it throws is a problem too.
-  }
-}
-
-function problemMistakes (fastify: FastifyInstance): string[] {
-  const parent = isRoot(fastify) ? undefined : Object.getPrototypeOf(fastify) as FastifyInstance
-  const isFree = parent === undefined
-    ? hasDefaultHandler(fastify)
-    : fastify.errorHandler === parent.errorHandler
-  return [
-    ...(parent !== undefined && pathOf(fastify) === pathOf(parent)
-      ? ['problems: the unknown paths of a scope without a prefix are those of its parent; register the ' +
-        'scope with a prefix, or set problems in the parent']
-      : []),
-    ...(stateOf(fastify).problemPrefixes.has(pathOf(fastify))
-      ? [`problems: a scope with the prefix ${show(fastify.prefix)} has them already; register both scopes in ` +
-        'one with that prefix, and set problems there']
-      : []),
-    ...(isFree
-      ? []
-      : ['problems: the scope has an error handler of the app; remove it, and give a function instead of ' +
-        'true, as in `problems: (error, request) => error`'])
-  ]
-}
-
-/** Fastify has one not-found handler for `/api` and `/api/`. */
-function pathOf ({ prefix }: FastifyInstance): string {
-  return prefix.endsWith('/') ? prefix.slice(0, -1) : prefix
-}
-
 /** What an error handler may get. */
-interface SentError extends Partial<FastifyError> {
+export interface SentError extends Partial<FastifyError> {
   readonly status?: unknown
   readonly headers?: Record<string, string>
-}
-
-function sendProblem (failure: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = Object(nameFields(failure, request)) as SentError
-  const status = [error.statusCode, error.status, reply.statusCode].find(isErrorStatus) ?? 500
-  reply.headers(error.headers ?? {}).code(status)
-  logFailure(error, request, reply)
-  return writeProblem(error, reply)
-}
-
-/** What the function of the app gives or throws; undefined keeps the error. */
-async function changed (
-  failure: FastifyError, request: FastifyRequest, change: ErrorChange
-): Promise<unknown> {
-  try {
-    return await change(failure, request) ?? failure
-  } catch (thrown) {
-    return thrown
-  }
-}
-
-function isErrorStatus (status: unknown): status is number {
-  return Number.isInteger(status) && Number(status) >= 400 && Number(status) < 600
-}
-
-function sendNotFound (request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = `Route ${request.method}:${request.url} not found`
-  if (isLogged(request)) request.log.info(message)
-  return writeProblem({ message }, reply.code(404))
 }
 
 /**
@@ -142,7 +61,7 @@ export function sendByDefault (
 function sendError (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { statusCode = 400, code, message } = error
   reply.code(statusCode)
-  if (hasProblems(request.server)) return writeProblem(error, reply)
+  if (kProblems in request.server) return writeProblem(error, reply)
   addAcceptToVary(reply)
   return asksForProblem(request)
     ? writeProblem(error, reply)
@@ -154,7 +73,7 @@ function asksForProblem ({ headers: { accept = '' } }: FastifyRequest): boolean 
 }
 
 /** With the status of the reply. What a bug or a driver says is for the log alone. */
-function writeProblem (error: SentError, reply: FastifyReply): FastifyReply {
+export function writeProblem (error: SentError, reply: FastifyReply): FastifyReply {
   const { statusCode: status } = reply
   const { message, code } = error
   const told = status < 500 && { detail: textOf(message), code: textOf(code), fields: fieldsOf(error) }
@@ -168,11 +87,11 @@ function textOf (value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function logFailure (error: SentError, request: FastifyRequest, reply: FastifyReply): void {
+export function logFailure (error: SentError, request: FastifyRequest, reply: FastifyReply): void {
   if (!isLogged(request)) return
   request.log[reply.statusCode < 500 ? 'info' : 'error']({ res: reply, err: error }, error.message)
 }
 
-function isLogged ({ server: { initialConfig } }: FastifyRequest): boolean {
+export function isLogged ({ server: { initialConfig } }: FastifyRequest): boolean {
   return initialConfig.disableRequestLogging !== true
 }

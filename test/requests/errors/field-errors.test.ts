@@ -20,7 +20,7 @@ const Post = {
   then: { minProperties: 2 }
 }
 
-const shared = fieldError('title', 'is taken')
+const shared = Object.freeze(fieldError('title', 'is taken'))
 
 /** Throws what the query asks for. */
 async function handler ({ query }: FastifyRequest): Promise<unknown> {
@@ -238,6 +238,9 @@ t.test('an error whose validation is none of a validator stays as it is', async 
     const { status, body } = await send(await createApp({ posts: { index } }), 'GET /posts', undefined)
     t.strictSame([status, body], [409, { statusCode: 409, error: 'Conflict', message: 'bad' }])
   }
+  const index = async (): Promise<never> => { throw Object.assign(new Error('bad'), { code: 'FST_RESOURCES_FIELDS' }) }
+  const { status, body } = await send(await createApp({ posts: { index } }), 'GET /posts', undefined)
+  t.strictSame([status, body.message], [500, 'bad'])
 })
 
 t.test("the app's own handler gets fields and message, wherever it is set, and answers alone", async (t) => {

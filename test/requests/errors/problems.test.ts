@@ -357,6 +357,17 @@ t.test('schemas, serializers and hooks for answers leave a problem as it is', as
   }
 })
 
+t.test('where the app answers in an inner scope, its document has no problems', async (t) => {
+  const app = await createApp({
+    before: async (scope) => await scope.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0' } })),
+    after: inScope('/inner', ownHandler, { problems: undefined })
+  })
+  t.match(await send(app, 'GET /inner/posts?thrown=bug'), { status: 418, body: { own: 'secret' } })
+  const { paths } = app.swagger() as Anything
+  const typesOf = (path: string): string[] => Object.keys(paths[path].get.responses.default.content)
+  t.strictSame([typesOf('/posts'), typesOf('/inner/posts')], [['application/problem+json'], ['application/json']])
+})
+
 t.test('the document says so, row by row', async (t) => {
   const app = Fastify()
   await app.register(swagger, openapiOptions({ openapi: { openapi: '3.1.0' } }))

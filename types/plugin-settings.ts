@@ -76,9 +76,9 @@ export interface ResourcesPluginOptions {
    * Whether all errors of the scope are problems (RFC 9457, `application/problem+json`), also in the OpenAPI
    * document: what is invalid, what a handler throws, a broken body, 404, 405, 413, 415. A path that Fastify
    * cannot read is no part of a scope. A 5xx has no `detail` and no `code`. A function may give or throw
-   * another error, such as `fieldError` where a database refuses a value. The scope is the root or has a prefix, and
-   * has no error handler of the app. A not-found handler that is set before stays. `createClient` takes
-   * `{ problems: true }` as its third type. Default: false.
+   * another error, such as `fieldError` where a database refuses a value. The scope is the root or has a
+   * prefix, and has no error handler of the app. A not-found handler that is set before stays.
+   * `createClient` takes `{ problems: true }` as its third type. Default: false.
    */
   readonly problems?: boolean | ErrorChange | undefined
   /**
